@@ -1,0 +1,1 @@
+"""A Telegram bot for deberts, the Jass-family card game."""

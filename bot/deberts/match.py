@@ -1,0 +1,222 @@
+"""A match: deal after deal until somebody has won (rules.md 9 and 10).
+
+Two doors: `apply` checks everything and says what is wrong; `push` trusts its code, for search. Decks are
+handed in with `deal_cards`; nothing here draws at random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence as Cards
+from dataclasses import dataclass
+
+from .actions import TEXTS, Action
+from .counting import count
+from .deal import Deal, Phase
+from .errors import IllegalActionError, InvalidDeckError
+from .refusals import refusal
+from .rules import Rules
+from .scoring import DealResult, Sheet, settle
+
+_ACTIONS = tuple(tuple(Action(seat, code) for code in range(len(TEXTS))) for seat in range(4))
+_DONE = int(Phase.DONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Whether the match is over, the winning sides, and the recorded result per side (501:500 too)."""
+
+    over: bool
+    winners: tuple[int, ...]
+    result: tuple[int, ...]
+
+
+class Match:
+    """A match under `rules`. It starts with no cards dealt: call `deal_cards` for every deal."""
+
+    __slots__ = ("deal", "dealer", "deals", "outcome", "replay_taker", "results", "rules", "sheet")
+
+    def __init__(self, rules: Rules, first_dealer: int) -> None:
+        self.rules = rules
+        # Who deals next, or has dealt the deal in progress.
+        self.dealer = first_dealer
+        self.deal: Deal | None = None
+        self.deals: list[Deal] = []
+        self.results: list[DealResult] = []
+        self.sheet = Sheet((0,) * rules.sides, (0,) * rules.sides)
+        self.outcome = Outcome(False, (), self.sheet.totals)
+        # Set after a hang where that makes the next deal one without bidding (rules.md 8.1).
+        self.replay_taker: int | None = None
+
+    def copy(self) -> Match:
+        """Return a match that shares no changeable state with this one."""
+        twin = Match.__new__(Match)
+        twin.rules = self.rules
+        twin.dealer = self.dealer
+        twin.deal = self.deal.copy() if self.deal is not None else None
+        twin.deals = self.deals[:]
+        twin.results = self.results[:]
+        twin.sheet = self.sheet
+        twin.outcome = self.outcome
+        twin.replay_taker = self.replay_taker
+        return twin
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won."""
+        return self.outcome.over
+
+    @property
+    def needs_deck(self) -> bool:
+        """Whether the next thing to happen is a deal."""
+        return self.deal is None and not self.outcome.over
+
+    def deal_cards(self, deck: Cards[int]) -> None:
+        """Deal the next deal from a shuffled deck, top card first.
+
+        Raises `InvalidDeckError` unless it is the 32 cards, and `IllegalActionError` when a deal is in
+        progress or the match is over.
+        """
+        if self.outcome.over:
+            raise IllegalActionError("match-over")
+        if self.deal is not None:
+            raise IllegalActionError("deal-open")
+        if sorted(deck) != list(range(32)):
+            raise InvalidDeckError("a deck is the 32 cards, each once")
+        self.start(deck)
+
+    def start(self, deck: Cards[int]) -> None:
+        """Do what `deal_cards` does, unchecked, for search."""
+        self.deal = Deal(self.rules, deck, self.dealer, self.replay_taker)
+
+    def legal(self) -> list[Action]:
+        """Return everything the seat at turn may do; empty between deals and after the match."""
+        deal = self.deal
+        if deal is None:
+            return []
+        actions = _ACTIONS[deal.turn]
+        return [actions[code] for code in deal.codes()]
+
+    def apply(self, action: Action) -> None:
+        """Do what a seat wants, or raise `IllegalActionError` with the rule it would break."""
+        deal = self.deal
+        if deal is None:
+            raise IllegalActionError("match-over" if self.outcome.over else "not-dealt")
+        seat, code = action
+        if seat != deal.turn or code not in deal.codes():
+            raise refusal(deal, seat, code)
+        self.push(code)
+
+    def codes(self) -> tuple[int, ...]:
+        """Return the codes of what the seat at turn may do."""
+        return self.deal.codes() if self.deal is not None else ()
+
+    def push(self, code: int) -> None:
+        """Do one of `codes`, unchecked."""
+        deal = self.deal
+        assert deal is not None
+        deal.push(code)
+        if deal.phase == _DONE:
+            self._close(deal)
+
+    def _close(self, deal: Deal) -> None:
+        """Settle a finished deal and find who deals next and whether the match is over."""
+        counted = count(deal) if deal.ending == "played" else None
+        result = settle(len(self.results), deal, counted, self.sheet)
+        self.sheet = Sheet(result.totals, result.bytes, result.pots)
+        self.deals.append(deal)
+        self.results.append(result)
+        self.deal = None
+        self.outcome = self._outcome(deal, result)
+        replay = result.outcome == "hang" and self.rules.hang_deal == "replay"
+        self.replay_taker = deal.taker if replay else None
+        if not self.outcome.over:
+            self.dealer = self._next_dealer(deal, result)
+
+    def _next_dealer(self, deal: Deal, result: DealResult) -> int:
+        """Rules.md 9."""
+        rules = self.rules
+        left = (deal.dealer + 1) % rules.seats
+        if result.outcome == "cancelled":
+            return deal.dealer
+        if result.outcome == "void" or rules.next_dealer == "rotate":
+            return left
+        if rules.next_dealer == "taker":
+            return deal.taker
+        from_eldest = [(left + step) % rules.seats for step in range(rules.seats)]
+        if rules.next_dealer == "top_scorer":
+            top = self._top_scorers(deal, result)
+            return next(seat for seat in from_eldest if rules.side_of[seat] in top)
+        winner = self._sole_writer(deal, result)
+        return next(seat for seat in from_eldest if rules.side_of[seat] != winner)
+
+    def _top_scorers(self, deal: Deal, result: DealResult) -> tuple[int, ...]:
+        """Return the sides with most counted points in a played deal."""
+        if result.counted is None:
+            return (self.rules.side_of[deal.taker if deal.victor is None else deal.victor],)
+        top = max(result.counted)
+        return tuple(side for side, points in enumerate(result.counted) if points == top)
+
+    def _sole_writer(self, deal: Deal, result: DealResult) -> int | None:
+        """Return the side that wrote strictly most, if one did."""
+        if result.counted is None:
+            return self._top_scorers(deal, result)[0]
+        assert result.written is not None
+        top = max(result.written)
+        return result.written.index(top) if result.written.count(top) == 1 else None
+
+    def _outcome(self, deal: Deal, result: DealResult) -> Outcome:
+        """Rules.md 10."""
+        totals = result.totals
+        if result.outcome in ("klabor", "deberts"):
+            assert deal.victor is not None
+            return Outcome(True, (self.rules.side_of[deal.victor],), totals)
+        on = Outcome(False, (), totals)
+        if not result.played:
+            return on
+        end = self._end(deal, result)
+        if end is None or (result.outcome == "hang" and self.rules.final_hang == "extra_deal"):
+            return on
+        return end
+
+    def _end(self, deal: Deal, result: DealResult) -> Outcome | None:
+        """Return how the match ends with this played deal, hangs aside, or None to play on."""
+        rules = self.rules
+        totals = result.totals
+        ranked = sorted(totals, reverse=True)
+        leader = totals.index(ranked[0])
+        if rules.target == 0:
+            if ranked[0] == ranked[1] or result.outcome == "hang":
+                return None
+            return Outcome(True, (leader,), totals)
+        reached = [side for side, total in enumerate(totals) if total >= rules.target]
+        if not reached:
+            lead = ranked[0] - ranked[1]
+            if rules.lead_target and lead >= rules.lead_target:
+                return Outcome(True, (leader,), totals)
+            return None
+        if len(reached) == 1:
+            return Outcome(True, tuple(reached), totals)
+        if rules.stakes:
+            return Outcome(True, tuple(side for side in reached if totals[side] == ranked[0]), totals)
+        if rules.both_reach == "whister":
+            return self._defender_wins(deal, totals, reached)
+        if rules.both_reach == "last_trick" and result.count is not None:
+            last = result.count.last_trick
+            if last in reached:
+                return Outcome(True, (last,), totals)
+        return Outcome(True, (leader,), totals) if ranked[0] > ranked[1] else None
+
+    def _defender_wins(self, deal: Deal, totals: tuple[int, ...], reached: list[int]) -> Outcome | None:
+        """Several at the target under `whister`: only defenders of this deal can win, 501:500."""
+        target = self.rules.target
+        taker = self.rules.side_of[deal.taker]
+        eligible = [side for side in reached if side != taker]
+        top = max(totals[side] for side in eligible)
+        best = [side for side in eligible if totals[side] == top]
+        if len(best) > 1:
+            return None
+        result = tuple(
+            target if side == best[0] else target - 1 if side in reached else total
+            for side, total in enumerate(totals)
+        )
+        return Outcome(True, (best[0],), result)

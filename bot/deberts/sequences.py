@@ -1,0 +1,104 @@
+"""Sequences of a hand and their worth (rules.md 5.1, 5.3)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from .cards import CARDS_OF
+
+WORTH = {3: 20, 4: 50, 5: 100}
+
+
+class Sequence(NamedTuple):
+    """Cards in a row in one suit, as cut by rules.md 5.1; `top` is the highest rank 0..7.
+
+    Compared as a tuple the first two fields say which is better, ties of rules.md 5.2 aside.
+    """
+
+    length: int
+    top: int
+    suit: int
+
+    @property
+    def worth(self) -> int:
+        """The points it scores: 20, 50 or 100."""
+        return WORTH[self.length]
+
+    @property
+    def cards(self) -> tuple[int, ...]:
+        """Its cards, high to low."""
+        high = self.suit * 8 + self.top
+        return tuple(range(high, high - self.length, -1))
+
+
+def runs(byte: int) -> list[tuple[int, int]]:
+    """Return the maximal runs of a suit's byte as (top rank, length), high to low."""
+    found = []
+    length = 0
+    for rank in range(7, -2, -1):
+        if rank >= 0 and byte >> rank & 1:
+            length += 1
+        elif length:
+            found.append((rank + length, length))
+            length = 0
+    return found
+
+
+def _cut(byte: int, longest: int) -> tuple[tuple[int, int], ...]:
+    """Cut the runs of a suit from the top into (length, top rank), `longest` cards first."""
+    cut = []
+    for top, length in runs(byte):
+        for size in range(longest, 2, -1):
+            while length >= size:
+                cut.append((size, top))
+                top -= size
+                length -= size
+    return tuple(cut)
+
+
+_CUT = {longest: tuple(_cut(byte, longest) for byte in range(256)) for longest in (4, 5)}
+LONGEST_RUN = tuple(max((length for _, length in runs(byte)), default=0) for byte in range(256))
+_THREE_IN_A_ROW = tuple(length >= 3 for length in LONGEST_RUN)
+_SEVEN_BELOW_ACE = 0b11111110
+
+
+def sequences(hand: int, hundred: bool) -> tuple[Sequence, ...]:
+    """Return every sequence of a hand, suit by suit; they share no card."""
+    table = _CUT[5 if hundred else 4]
+    return tuple(
+        Sequence(length, top, suit) for suit in range(4) for length, top in table[hand >> suit * 8 & 255]
+    )
+
+
+def has_sequence(hand: int) -> bool:
+    """Tell whether a hand holds at least three cards in a row."""
+    three = _THREE_IN_A_ROW
+    return three[hand & 255] or three[hand >> 8 & 255] or three[hand >> 16 & 255] or three[hand >> 24]
+
+
+def best(hand: int, hundred: bool, trump: int | None) -> Sequence:
+    """Return the best sequence: longest, highest, then, if `trump` is given, the trump one (rules.md 5.1)."""
+    return max(sequences(hand, hundred), key=lambda s: (s.length, s.top, s.suit == trump))
+
+
+def deberts_cards(hand: int, option: str, trump: int) -> tuple[int, ...]:
+    """Return the cards of the combination `deberts` in a hand, or none (rules.md 5.3)."""
+    if option == "seven_trumps":
+        if hand >> trump * 8 & _SEVEN_BELOW_ACE == _SEVEN_BELOW_ACE:
+            return CARDS_OF[trump][_SEVEN_BELOW_ACE]
+        return ()
+    need = {"six": 6, "seven": 7}.get(option)
+    if need is not None:
+        for suit in range(4):
+            for top, length in runs(hand >> suit * 8 & 255):
+                if length >= need:
+                    return tuple(range(suit * 8 + top, suit * 8 + top - need, -1))
+    return ()
+
+
+def klabor_cards(hand: int) -> tuple[int, ...]:
+    """Return A K Q J T 9 of one suit if these are the hand's six cards, else none (rules.md 4)."""
+    for suit in range(4):
+        if hand == 0b11111100 << suit * 8:
+            return CARDS_OF[suit][0b11111100]
+    return ()

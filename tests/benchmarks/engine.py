@@ -1,0 +1,96 @@
+"""Actions per second of random full matches, beside python-chess in the same run.
+
+`uv run python -m tests.benchmarks.engine [--seconds N] [--seed N]`. Random legal moves; choosing them is part of the time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Callable, Iterator
+
+import chess
+
+from bot.deberts.match import Match
+from bot.deberts.rules import Rules, make_rules
+
+# How many turns the contestants take: a noisy machine then slows all of them alike.
+ROUNDS = 6
+
+
+def chess_games(chance: random.Random) -> Iterator[int]:
+    """Play random games of chess; yields each game's number of moves."""
+    while True:
+        board = chess.Board()
+        while not board.is_game_over():
+            board.push(chance.choice(list(board.legal_moves)))
+        yield len(board.move_stack)
+
+
+def checked_matches(rules: Rules, chance: random.Random) -> Iterator[int]:
+    """Play random matches through the checked door; yields each match's number of actions."""
+    cards = list(range(32))
+    while True:
+        match = Match(rules, chance.randrange(rules.seats))
+        actions = 0
+        while not match.over:
+            if match.needs_deck:
+                chance.shuffle(cards)
+                match.deal_cards(cards)
+            match.apply(chance.choice(match.legal()))
+            actions += 1
+        yield actions
+
+
+def fast_matches(rules: Rules, chance: random.Random) -> Iterator[int]:
+    """Play random matches through the unchecked door; yields each match's number of actions."""
+    cards = list(range(32))
+    draw = chance.random
+    while True:
+        match = Match(rules, chance.randrange(rules.seats))
+        actions = 0
+        while not match.outcome.over:
+            if match.deal is None:
+                chance.shuffle(cards)
+                match.start(cards)
+            codes = match.codes()
+            match.push(codes[int(draw() * len(codes))])
+            actions += 1
+        yield actions
+
+
+def measure(games: Iterator[int], seconds: float) -> tuple[int, float]:
+    """Return the actions and the processor seconds of games played for about that long."""
+    actions = 0
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
+        actions += next(games)
+    return actions, spent
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=4.0, help="for each contestant")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    rules = make_rules({"preset": "gambler"})
+    contestants: dict[str, Callable[[random.Random], Iterator[int]]] = {
+        "python-chess": chess_games,
+        "checked door": lambda chance: checked_matches(rules, chance),
+        "fast door": lambda chance: fast_matches(rules, chance),
+    }
+    games = {name: make(random.Random(options.seed)) for name, make in contestants.items()}
+    totals = {name: (0, 0.0) for name in contestants}
+    for _ in range(ROUNDS):
+        for name, game in games.items():
+            actions, spent = measure(game, options.seconds / ROUNDS)
+            totals[name] = (totals[name][0] + actions, totals[name][1] + spent)
+    rates = {name: actions / spent for name, (actions, spent) in totals.items()}
+    for name, rate in rates.items():
+        print(f"{name:14} {rate:10,.0f} actions/s  {rate / rates['python-chess']:6.1f}x")
+
+
+if __name__ == "__main__":
+    main()
