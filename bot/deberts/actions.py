@@ -34,6 +34,7 @@ TEXTS: tuple[str, ...] = (
     *(f"order {suit}" for suit in SUITS),
     *("redeal", "klabor", "concede", "continue", "swap", "deberts", "declare", "dave", "accept", "surrender"),
 )
+CODE_BY_TEXT = {text: code for code, text in enumerate(TEXTS)}
 _BY_TEXT = {f"{seat} {text}": (seat, code) for seat in range(4) for code, text in enumerate(TEXTS)}
 
 

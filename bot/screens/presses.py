@@ -1,0 +1,187 @@
+"""What a button says when it is pressed: one codec for every `callback_data` (at most 64 bytes).
+
+Nothing in it is trusted: it names a room, a decision and an act, and who pressed decides what follows.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from bot.deberts.actions import CODE_BY_TEXT, TEXTS
+from bot.deberts.rules import PARAMETERS
+
+MAX_BYTES = 64
+# Room ids and counts fit SQLite's integers.
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
+
+QUERIES = ("hand", "last", "score", "rules")
+COMMANDS = ("table", "score", "last", "history", "export", "stop", "rules", "hand")
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Show me something of a room: one of `QUERIES`; never stale."""
+
+    room: int
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Sit down or stand up in a lobby: harmless to repeat."""
+
+    room: int
+    sit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Start the match under the rules of this revision."""
+
+    room: int
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Open a page of the lobby's rules: a parameter's name, `rules` for the list, "" for the lobby."""
+
+    room: int
+    revision: int
+    page: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetRule:
+    """Give a parameter a value; `value` is its text in `value_text`."""
+
+    room: int
+    revision: int
+    parameter: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An act in a deal, with the decision it was offered for: deal number and count of actions."""
+
+    room: int
+    deal: int
+    count: int
+    code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Run a command for this room, after the bot asked which one: one of `COMMANDS`."""
+
+    room: int
+    command: str
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Stop the room for good, or keep it (`confirmed` False)."""
+
+    room: int
+    confirmed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Open a lobby with the same seats and rules."""
+
+    room: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetLanguage:
+    """Speak this language in the chat of the message."""
+
+    language: str
+
+
+Press = Query | Seat | Start | Page | SetRule | Move | Choose | Stop | Rematch | SetLanguage
+
+
+class BadPressError(ValueError):
+    """The data is none of ours: forged, damaged, or from another version."""
+
+
+def value_text(value: str | int | bool) -> str:
+    """Return a parameter's value as a button carries it."""
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def parameter_value(parameter: str, text: str) -> str | int | bool:
+    """Read a value that `value_text` wrote; raises `BadPressError` if it is none of the parameter's."""
+    row = PARAMETERS[parameter]
+    for value in row.values:
+        if value_text(value) == text:
+            return value
+    if row.least is not None and _NUMBER.fullmatch(text):
+        return int(text)
+    raise BadPressError("no such value")
+
+
+def encode(press: Press) -> str:
+    """Return the `callback_data` of a press."""
+    match press:
+        case Query(room, what):
+            data = f"q:{room}:{what}"
+        case Seat(room, sit):
+            data = f"l:{room}:{'sit' if sit else 'stand'}"
+        case Start(room, revision):
+            data = f"l:{room}:start:{revision}"
+        case Page(room, revision, page):
+            data = f"l:{room}:page:{revision}:{page}"
+        case SetRule(room, revision, parameter, value):
+            data = f"l:{room}:set:{revision}:{parameter}:{value}"
+        case Move(room, deal, count, code):
+            data = f"m:{room}:{deal}:{count}:{TEXTS[code]}"
+        case Choose(room, command):
+            data = f"c:{room}:{command}"
+        case Stop(room, confirmed):
+            data = f"s:{room}:{'yes' if confirmed else 'no'}"
+        case Rematch(room):
+            data = f"r:{room}"
+        case SetLanguage(language):
+            data = f"g:{language}"
+    assert len(data.encode()) <= MAX_BYTES, data
+    return data
+
+
+def decode(data: object) -> Press:
+    """Read a `callback_data`; raises `BadPressError` for anything `encode` did not make."""
+    if not isinstance(data, str) or len(data) > MAX_BYTES:
+        raise BadPressError("not ours")
+    match data.split(":"):
+        case ["q", room, what] if what in QUERIES:
+            return Query(_number(room), what)
+        case ["l", room, ("sit" | "stand") as act]:
+            return Seat(_number(room), act == "sit")
+        case ["l", room, "start", revision]:
+            return Start(_number(room), _number(revision))
+        case ["l", room, "page", revision, page] if page in PARAMETERS or page in ("", "rules"):
+            return Page(_number(room), _number(revision), page)
+        case ["l", room, "set", revision, parameter, value] if parameter in PARAMETERS:
+            parameter_value(parameter, value)
+            return SetRule(_number(room), _number(revision), parameter, value)
+        case ["m", room, deal, count, action] if action in CODE_BY_TEXT:
+            return Move(_number(room), _number(deal), _number(count), CODE_BY_TEXT[action])
+        case ["c", room, command] if command in COMMANDS:
+            return Choose(_number(room), command)
+        case ["s", room, ("yes" | "no") as answer]:
+            return Stop(_number(room), answer == "yes")
+        case ["r", room]:
+            return Rematch(_number(room))
+        case ["g", language] if language.isascii() and language.isalpha() and len(language) <= 8:
+            return SetLanguage(language)
+    raise BadPressError("not ours")
+
+
+def _number(text: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise BadPressError("not a number of ours")
+    return int(text)
