@@ -1,0 +1,256 @@
+"""One room in memory: what is stored of it, who sits there, and its match.
+
+The rules of a lobby and of a match in progress live here; nothing here waits, stores or sends.
+"""
+
+from __future__ import annotations
+
+from bot.deberts.actions import Action
+from bot.deberts.errors import IllegalActionError, InvalidRulesError
+from bot.deberts.match import Match
+from bot.deberts.record import DealRecord, make_record, read_deck, replay
+from bot.deberts.rules import Rules, make_rules
+from bot.deberts.view import public_view, seat_view
+from bot.store.people import ChatRow, UserRow
+from bot.store.rooms import DealRow, RoomRow
+
+from .errors import IllegalMoveError, RefusalError
+from .playable import check_playable
+from .views import LIVE, ConsoleView, Phase, Player, RoomView
+
+
+class Room:
+    """A room with its lock's worth of state. Changes go through the methods, each of which checks first."""
+
+    def __init__(
+        self, row: RoomRow, chat: ChatRow, seats: list[UserRow | None], journal: list[DealRow]
+    ) -> None:
+        """Rebuild a room from what is stored; the match is the fold of its journal."""
+        self.row = row
+        self.chat = chat
+        self.seats = seats
+        self.rules = make_rules(row.rules)
+        self.journal = journal
+        self.match: Match | None = None
+        if row.first_dealer is not None:
+            self.match = replay(
+                {
+                    "format": "deberts/1",
+                    "rules": row.rules,
+                    "first_dealer": row.first_dealer,
+                    "deals": [{"deck": deal.deck.split(), "actions": deal.actions} for deal in journal],
+                }
+            )
+
+    @property
+    def phase(self) -> Phase:
+        """Where the room stands."""
+        return Phase(self.row.phase)
+
+    @property
+    def live(self) -> bool:
+        """Whether it has not ended."""
+        return self.phase in LIVE
+
+    def seat_of(self, user_id: int) -> int | None:
+        """Return the seat of a person, or None."""
+        for seat, user in enumerate(self.seats):
+            if user is not None and user.id == user_id:
+                return seat
+        return None
+
+    def touch(self, now: float) -> None:
+        """Count a change."""
+        self.row.version += 1
+        self.row.changed_at = now
+
+    # Lobby
+
+    def require_lobby(self) -> None:
+        """Raise unless the room is a lobby still."""
+        if self.phase is Phase.PLAYING:
+            raise RefusalError("started")
+        if self.phase is not Phase.LOBBY:
+            raise RefusalError("room-over")
+
+    def sit(self, user: UserRow) -> bool:
+        """Seat a person on the first free seat; returns False if the person sits there already."""
+        self.require_lobby()
+        if self.seat_of(user.id) is not None:
+            return False
+        if None not in self.seats:
+            raise RefusalError("seats-full")
+        self.seats[self.seats.index(None)] = user
+        if self.row.owner_id is None:
+            self.row.owner_id = user.id
+        return True
+
+    def stand(self, user_id: int) -> bool:
+        """Free a person's seat; returns False if the person does not sit there."""
+        self.require_lobby()
+        seat = self.seat_of(user_id)
+        if seat is None:
+            return False
+        self.seats[seat] = None
+        if self.row.owner_id == user_id:
+            count = len(self.seats)
+            after = [self.seats[(seat + step) % count] for step in range(1, count)]
+            self.row.owner_id = next((user.id for user in after if user is not None), None)
+        return True
+
+    def require_owner(self, user_id: int) -> None:
+        """Raise unless the rules are this person's to set."""
+        if self.row.owner_id != user_id:
+            owner = next((u.name for u in self.seats if u is not None and u.id == self.row.owner_id), "")
+            raise RefusalError("owner-only", name=owner)
+
+    def require_revision(self, revision: int) -> None:
+        """Raise if the rules have changed since the button was drawn."""
+        if revision != self.row.revision:
+            raise RefusalError("rules-changed")
+
+    def set_rule(self, parameter: str, value: str | int | bool) -> None:
+        """Change one parameter of the rules."""
+        try:
+            rules = self.rules.with_value(parameter, value)
+            check_playable(rules)
+        except InvalidRulesError as error:
+            raise RefusalError("rule-refused", parameter=error.parameter) from None
+        self.use_rules(rules)
+
+    def use_rules(self, rules: Rules) -> None:
+        """Play under these rules from now on."""
+        self.rules = rules
+        self.row.rules = rules.mapping()
+        self.row.revision += 1
+
+    def require_ready(self) -> None:
+        """Raise unless the match can start."""
+        if None in self.seats:
+            raise RefusalError("not-full")
+        silent = [user.name for user in self.seats if user is not None and not user.reachable]
+        if silent:
+            raise RefusalError("unreachable", names=", ".join(silent))
+
+    def start(self, first_dealer: int) -> None:
+        """Begin the match; the first deck is still to come."""
+        self.row.phase = Phase.PLAYING
+        self.row.page = ""
+        self.row.first_dealer = first_dealer
+        self.match = Match(self.rules, first_dealer)
+
+    # Match
+
+    def require_seat(self, user_id: int) -> int:
+        """Return the seat of a player, or raise."""
+        seat = self.seat_of(user_id)
+        if seat is None:
+            raise RefusalError("not-seated")
+        return seat
+
+    def move(self, user_id: int, deal: int, count: int, code: int) -> Action:
+        """Check a move in the order room, seat, already done, turn, current, legal, and do it."""
+        if self.match is None:
+            raise RefusalError("room-over" if not self.live else "not-started")
+        seat = self.require_seat(user_id)
+        action = Action(seat, code)
+        if self._done(deal, count, action):
+            raise RefusalError("already-done")
+        match = self.match
+        if not self.live or match.deal is None:
+            raise RefusalError("room-over")
+        if match.deal.turn != seat:
+            raise IllegalMoveError(IllegalActionError("not-your-turn", seat=match.deal.turn))
+        if deal != len(match.deals):
+            raise RefusalError("stale-deal")
+        if count != len(match.deal.log):
+            raise RefusalError("stale-move")
+        try:
+            match.apply(action)
+        except IllegalActionError as error:
+            raise IllegalMoveError(error) from None
+        self.journal[-1].actions.append(str(action))
+        return action
+
+    def _done(self, deal: int, count: int, action: Action) -> bool:
+        """Tell whether this very act stands in the journal at this very place."""
+        if deal >= len(self.journal):
+            return False
+        actions = self.journal[deal].actions
+        return count < len(actions) and actions[count] == str(action)
+
+    def deal_cards(self, deal: DealRow) -> None:
+        """Deal the next deck of the match."""
+        assert self.match is not None
+        self.match.deal_cards(read_deck(deal.deck.split()))
+        self.journal.append(deal)
+
+    def finish(self, now: float) -> None:
+        """Close a match that somebody has won."""
+        assert self.match is not None
+        outcome = self.match.outcome
+        self.row.phase = Phase.FINISHED
+        self.row.ended_at = now
+        self.row.winners = list(outcome.winners)
+        self.row.result = list(outcome.result)
+
+    def stop(self, by: str, now: float) -> None:
+        """End the room for good, as it stands."""
+        if not self.live:
+            raise RefusalError("room-over")
+        self.row.phase = Phase.STOPPED
+        self.row.stopped_by = by
+        self.row.ended_at = now
+        self.row.page = ""
+        if self.match is not None:
+            self.row.winners = []
+            self.row.result = list(self.match.sheet.totals)
+
+    # Pictures
+
+    def view(self) -> RoomView:
+        """Return what everybody in the group may know."""
+        row = self.row
+        match = self.match
+        return RoomView(
+            id=row.id,
+            phase=self.phase,
+            chat_id=row.chat_id,
+            thread_id=row.thread_id,
+            title=self.chat.title,
+            language=self.chat.language,
+            rules=self.rules,
+            owner_id=row.owner_id,
+            seats=tuple(
+                None if user is None else Player(user.id, user.name, user.reachable) for user in self.seats
+            ),
+            version=row.version,
+            revision=row.revision,
+            page=row.page,
+            deal_number=0 if match is None else len(match.deals),
+            action_count=len(match.deal.log) if match is not None and match.deal is not None else 0,
+            turn_since=row.turn_since,
+            created_at=row.created_at,
+            match=None if match is None else public_view(match),
+            stopped_by=row.stopped_by,
+        )
+
+    def console(self, seat: int) -> ConsoleView:
+        """Return what the player at a seat may know."""
+        shown = self.match is not None and self.phase is not Phase.STOPPED
+        return ConsoleView(
+            room=self.view(),
+            seat=seat,
+            seat_view=seat_view(self.match, seat) if shown and self.match is not None else None,
+        )
+
+    def record(self, meta: dict[str, object]) -> dict[str, object]:
+        """Return a finished match as a record (record-format.md)."""
+        if self.phase is not Phase.FINISHED:
+            raise RefusalError("not-finished")
+        assert self.row.first_dealer is not None
+        deals = [
+            DealRecord(read_deck(deal.deck.split()), tuple(map(Action.parse, deal.actions)), deal.nonce)
+            for deal in self.journal
+        ]
+        return make_record(self.rules, self.row.first_dealer, deals, meta)

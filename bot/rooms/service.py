@@ -1,0 +1,468 @@
+"""The rooms of this bot: the only door through which a room changes.
+
+Every change takes the room's lock, is checked, written in one transaction and only then seen; who listens is
+told afterwards. A room is loaded when touched, can be forgotten at any time, and is rebuilt from the file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.clock import Clock
+from bot.deberts.cards import CODES
+from bot.deberts.rules import make_rules
+from bot.deberts.scoring import DealResult
+from bot.store import rooms as store
+from bot.store.database import Database, StoreError, Transaction
+from bot.store.people import UserRow
+from bot.store.rooms import DealRow, RoomRow
+
+from .errors import RefusalError
+from .people import People
+from .playable import PRESET
+from .room import Room
+from .views import ConsoleView, HistoryEntry, Phase, RoomView
+
+MAX_LIVE_ROOMS = 20
+HISTORY_LENGTH = 10
+
+
+@dataclass(slots=True)
+class _Entry:
+    """A room's place in memory: its lock lives as long as somebody waits for it."""
+
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    room: Room | None = None
+    used_at: float = 0.0
+
+
+Listener = Callable[[RoomView], None]
+
+
+class Rooms:
+    """All rooms, by id. `listener` is called with the new picture after every change."""
+
+    def __init__(self, database: Database, clock: Clock, chance: random.Random) -> None:
+        """Decks, nonces and first dealers are drawn from `chance`."""
+        self._database = database
+        self._clock = clock
+        self._chance = chance
+        self._entries: dict[int, _Entry] = {}
+        self.people = People(database)
+        self.listener: Listener = lambda view: None
+
+    # Finding
+
+    async def view(self, room_id: int) -> RoomView:
+        """Return a room's public picture. Raises `RefusalError` ("no-room")."""
+        async with self._locked(room_id) as room:
+            return room.view()
+
+    async def console(self, room_id: int, user_id: int) -> ConsoleView:
+        """Return the room as a player may see it. Raises `RefusalError` ("no-room", "not-seated")."""
+        async with self._locked(room_id) as room:
+            return room.console(room.require_seat(user_id))
+
+    async def candidates(
+        self, user_id: int | None, chat_id: int | None, thread_id: int | None, finished: bool
+    ) -> list[RoomView]:
+        """Return the rooms that a command may mean, oldest first.
+
+        In a group: of the live rooms of the topic those the asker sits in, if none all. In private
+        (`chat_id` None): the asker's own live rooms. If none is live and `finished` is allowed, the newest
+        finished one.
+        """
+        async with self._reading() as tx:
+            own = [] if user_id is None else await store.live_rooms_of(tx, user_id)
+            if chat_id is None:
+                found = own
+            else:
+                live = await store.live_rooms(tx, chat_id, thread_id)
+                found = [room_id for room_id in live if room_id in own] or live
+            if not found and finished:
+                newest = await self._newest(tx, user_id, chat_id, thread_id)
+                found = [] if newest is None else [newest]
+        return [await self.view(room_id) for room_id in found]
+
+    async def newest_finished(
+        self, user_id: int | None, chat_id: int | None, thread_id: int | None
+    ) -> RoomView | None:
+        """Return the match that finished last in a topic, or in private with this player."""
+        async with self._reading() as tx:
+            newest = await self._newest(tx, user_id, chat_id, thread_id)
+        return None if newest is None else await self.view(newest)
+
+    async def _newest(
+        self, tx: Transaction, user_id: int | None, chat_id: int | None, thread_id: int | None
+    ) -> int | None:
+        if chat_id is not None:
+            return await store.newest_finished(tx, chat_id, thread_id)
+        return None if user_id is None else await store.newest_finished_of(tx, user_id)
+
+    async def history(self, user_id: int | None, chat_id: int | None) -> list[HistoryEntry]:
+        """Return the matches that ended last in a chat or, in private, with a player; newest first."""
+        async with self._reading() as tx:
+            found = await store.ended_rooms(tx, chat_id, user_id, HISTORY_LENGTH)
+        return [
+            HistoryEntry(
+                room_id=row.id,
+                phase=Phase(row.phase),
+                title=title,
+                ended_at=row.ended_at or row.changed_at,
+                rules=make_rules(row.rules),
+                names=tuple(names),
+                deals=deals,
+                winners=tuple(row.winners or ()),
+                result=tuple(row.result or ()),
+            )
+            for row, names, title, deals in found
+        ]
+
+    async def record(self, room_id: int) -> dict[str, object]:
+        """Return a finished match as a record with names and dates. Raises `RefusalError`."""
+        async with self._locked(room_id) as room:
+            row = room.row
+            meta: dict[str, object] = {
+                "players": [user.name if user is not None else "" for user in room.seats],
+                "started": _iso(row.created_at),
+                "ended": _iso(row.ended_at or row.changed_at),
+            }
+            return room.record(meta)
+
+    async def behind(self) -> list[int]:
+        """Return the rooms that some chat does not show as they are."""
+        async with self._reading() as tx:
+            return await store.rooms_behind(tx)
+
+    async def settled(self, room_id: int, version: int) -> None:
+        """Note that all chats of the room show this version."""
+        async with self._writing() as tx:
+            await store.settle_room(tx, room_id, version)
+
+    # Lobby
+
+    async def open(
+        self, chat_id: int, thread_id: int | None, opener: UserRow | None, rematch_of: Room | None = None
+    ) -> RoomView:
+        """Open a table in a group; the opener owns it and sits. Nobody does if an anonymous admin asked.
+
+        Raises `RefusalError` ("too-many-rooms").
+        """
+        chat = await self.people.chat(chat_id)
+        if chat is None:
+            raise RefusalError("no-room")
+        now = self._clock.now()
+        rules = make_rules({"preset": PRESET}) if rematch_of is None else rematch_of.rules
+        row = RoomRow(
+            id=0,
+            chat_id=chat_id,
+            thread_id=thread_id,
+            phase=Phase.LOBBY,
+            rules=rules.mapping(),
+            owner_id=None if opener is None else opener.id,
+            first_dealer=None,
+            version=1,
+            revision=0,
+            page="",
+            created_at=now,
+            changed_at=now,
+            turn_since=now,
+            rematch_of=None if rematch_of is None else rematch_of.row.id,
+        )
+        seats: list[UserRow | None] = [None] * rules.seats
+        if rematch_of is not None:
+            seats = list(rematch_of.seats)
+        elif opener is not None:
+            seats[0] = opener
+        async with self._writing() as tx:
+            if await store.count_live(tx, chat_id) >= MAX_LIVE_ROOMS:
+                raise RefusalError("too-many-rooms")
+            row.id = await store.insert_room(tx, row)
+            await store.replace_seats(tx, row.id, [None if user is None else user.id for user in seats])
+        room = Room(row, chat, seats, [])
+        self._entries[row.id] = _Entry(room=room, used_at=now)
+        return self._tell(room)
+
+    async def rematch(self, room_id: int, user: UserRow) -> RoomView:
+        """Open a lobby with the seats and rules of a finished match, or return the one opened already."""
+        async with self._locked(room_id) as room:
+            if room.phase is not Phase.FINISHED:
+                raise RefusalError("not-finished")
+            room.require_seat(user.id)
+            async with self._reading() as tx:
+                known = await store.rematch_of(tx, room_id)
+            if known is None:
+                return await self.open(room.row.chat_id, room.row.thread_id, user, rematch_of=room)
+        return await self.view(known)
+
+    async def sit(self, room_id: int, user: UserRow) -> RoomView:
+        """Seat a person. Raises `RefusalError` ("already-seated", "seats-full", ...)."""
+        async with self._locked(room_id) as room:
+            if not room.sit(user):
+                raise RefusalError("already-seated")
+            return await self._save_lobby(room)
+
+    async def stand(self, room_id: int, user_id: int) -> RoomView:
+        """Free a person's seat. Raises `RefusalError` ("not-seated", ...)."""
+        async with self._locked(room_id) as room:
+            if not room.stand(user_id):
+                raise RefusalError("not-seated")
+            return await self._save_lobby(room)
+
+    async def open_page(self, room_id: int, user_id: int, revision: int, page: str) -> RoomView:
+        """Open a page of the lobby's rules; the owner's to do."""
+        async with self._locked(room_id) as room:
+            room.require_lobby()
+            room.require_owner(user_id)
+            room.require_revision(revision)
+            room.row.page = page
+            return await self._save_lobby(room)
+
+    async def set_rule(
+        self, room_id: int, user_id: int, revision: int, parameter: str, value: str | int | bool
+    ) -> RoomView:
+        """Change a parameter of the rules; the owner's to do."""
+        async with self._locked(room_id) as room:
+            room.require_lobby()
+            room.require_owner(user_id)
+            room.require_revision(revision)
+            room.set_rule(parameter, value)
+            room.row.page = "rules"
+            return await self._save_lobby(room)
+
+    async def start(self, room_id: int, user_id: int, revision: int) -> RoomView:
+        """Start the match: draw the first dealer and deal. Raises `RefusalError` if it cannot be."""
+        async with self._locked(room_id) as room:
+            room.require_lobby()
+            room.require_seat(user_id)
+            room.require_revision(revision)
+            room.require_ready()
+            async with self._saving(room) as tx:
+                room.start(self._chance.randrange(room.rules.seats))
+                await store.update_room(tx, room.row)
+                await self._deal(tx, room)
+            return self._tell(room)
+
+    async def _save_lobby(self, room: Room) -> RoomView:
+        async with self._saving(room) as tx:
+            await store.update_room(tx, room.row)
+            users = [None if user is None else user.id for user in room.seats]
+            await store.replace_seats(tx, room.row.id, users)
+        return self._tell(room)
+
+    # Match
+
+    async def move(self, room_id: int, user_id: int, deal: int, count: int, code: int) -> RoomView:
+        """Do a move: one transaction with the action and all that follows from it.
+
+        Raises `RefusalError`, and of it `IllegalMoveError` where the rules of the game forbid the move.
+        """
+        async with self._locked(room_id) as room:
+            action = room.move(user_id, deal, count, code)
+            async with self._saving(room) as tx:
+                now = room.row.turn_since = self._clock.now()
+                await store.insert_action(tx, room_id, deal, count, str(action), user_id, now)
+                match = room.match
+                assert match is not None
+                if match.deal is not None:
+                    await store.touch_room(tx, room.row)
+                else:
+                    await self._after_deal(tx, room, match.results[-1])
+            return self._tell(room)
+
+    async def _after_deal(self, tx: Transaction, room: Room, result: DealResult) -> None:
+        """Keep a finished deal's result; deal the next one or close the match."""
+        await store.insert_result(tx, room.row.id, result.number, _result_json(result))
+        assert room.match is not None
+        if room.match.over:
+            room.finish(self._clock.now())
+        else:
+            await self._deal(tx, room)
+        await store.update_room(tx, room.row)
+
+    async def _deal(self, tx: Transaction, room: Room) -> None:
+        """Shuffle and deal the next deal of a match."""
+        now = room.row.turn_since = self._clock.now()
+        deck = " ".join(CODES[card] for card in self._chance.sample(range(32), 32))
+        deal = DealRow(len(room.journal), deck, f"{self._chance.getrandbits(128):032x}")
+        await store.insert_deal(tx, room.row.id, deal, now)
+        room.deal_cards(deal)
+
+    async def stop(self, room_id: int, user: UserRow, is_admin: bool) -> RoomView:
+        """End a room for good: its owner's or a group admin's to do."""
+        async with self._locked(room_id) as room:
+            self._require_may_stop(room, user.id, is_admin)
+            room.stop(user.name, self._clock.now())
+            async with self._saving(room) as tx:
+                await store.update_room(tx, room.row)
+            return self._tell(room)
+
+    async def may_stop(self, room_id: int, user_id: int, is_admin: bool) -> RoomView:
+        """Raise unless this person may stop the room."""
+        async with self._locked(room_id) as room:
+            self._require_may_stop(room, user_id, is_admin)
+            return room.view()
+
+    def _require_may_stop(self, room: Room, user_id: int, is_admin: bool) -> None:
+        if not room.live:
+            raise RefusalError("room-over")
+        if not is_admin and room.row.owner_id != user_id:
+            raise RefusalError("may-not-stop")
+
+    # People and chats
+
+    async def set_reachable(self, user_id: int, reachable: bool) -> None:
+        """Note whether the bot may write to a person; the person's rooms show it."""
+        user = await self.people.user(user_id)
+        if user is None or user.reachable == reachable:
+            return
+        await self.people.save_user(replace(user, reachable=reachable))
+        await self.refresh_user(user_id)
+
+    async def refresh_user(self, user_id: int) -> None:
+        """Let the live rooms of a person show them as they are known now."""
+        user = await self.people.user(user_id)
+        async with self._reading() as tx:
+            found = await store.live_rooms_of(tx, user_id)
+        for room_id in found:
+            async with self._locked(room_id) as room:
+                seat = room.seat_of(user_id)
+                if seat is None or room.seats[seat] == user:
+                    continue
+                async with self._saving(room) as tx:
+                    room.seats[seat] = user
+                    await store.touch_room(tx, room.row)
+                self._tell(room)
+
+    async def refresh_chat(self, chat_id: int) -> None:
+        """Let the live rooms of a chat be shown anew: its title, language or id has changed."""
+        chat = await self.people.chat(chat_id)
+        if chat is None:
+            return
+        for room_id, entry in list(self._entries.items()):
+            if entry.room is not None and entry.room.row.chat_id == chat_id:
+                async with self._locked(room_id) as room:
+                    room.chat = chat
+        async with self._reading() as tx:
+            live = await store.all_live_rooms(tx, chat_id)
+        for room_id in live:
+            async with self._locked(room_id) as room:
+                async with self._saving(room) as tx:
+                    await store.touch_room(tx, room.row)
+                self._tell(room)
+
+    async def move_chat(self, old: int, new: int) -> None:
+        """Follow a group that became a supergroup: every room of it, in one transaction."""
+        if await self.people.chat(old) is None:
+            return
+        await self.people.move_chat(old, new)
+        for room_id, entry in list(self._entries.items()):
+            if entry.room is not None and entry.room.row.chat_id == old:
+                async with self._entries[room_id].lock:
+                    entry.room = None
+        await self.refresh_chat(new)
+
+    async def drop_thread(self, room_id: int) -> None:
+        """Play on in the group itself: the room's topic is gone."""
+        async with self._locked(room_id) as room:
+            async with self._saving(room) as tx:
+                room.row.thread_id = None
+                await store.update_room(tx, room.row)
+            self._tell(room)
+
+    # Memory
+
+    def forget_idle(self, seconds: float) -> list[int]:
+        """Drop the rooms that nobody has touched for so long from memory; returns which."""
+        before = self._clock.now() - seconds
+        idle = [
+            room_id
+            for room_id, entry in self._entries.items()
+            if entry.used_at <= before and not entry.lock.locked()
+        ]
+        for room_id in idle:
+            del self._entries[room_id]
+        return idle
+
+    @asynccontextmanager
+    async def _locked(self, room_id: int) -> AsyncIterator[Room]:
+        """Hold a room, loading it first if need be."""
+        entry = self._entries.setdefault(room_id, _Entry())
+        entry.used_at = self._clock.now()
+        async with entry.lock:
+            if entry.room is None:
+                entry.room = await self._load(room_id)
+                if entry.room is None:
+                    self._entries.pop(room_id, None)
+                    raise RefusalError("no-room")
+            yield entry.room
+
+    async def _load(self, room_id: int) -> Room | None:
+        async with self._reading() as tx:
+            row = await store.load_room(tx, room_id)
+            if row is None:
+                return None
+            seated = await store.load_seats(tx, room_id)
+            journal = await store.load_journal(tx, room_id)
+        chat = await self.people.chat(row.chat_id)
+        assert chat is not None  # a foreign key
+        count = make_rules(row.rules).seats
+        users = [await self.people.user(seated[seat]) if seat in seated else None for seat in range(count)]
+        return Room(row, chat, users, journal)
+
+    @asynccontextmanager
+    async def _saving(self, room: Room) -> AsyncIterator[Transaction]:
+        """Write a change of a held room in one transaction; on any failure the room is read anew."""
+        entry = self._entries[room.row.id]
+        try:
+            async with self._writing() as tx:
+                room.touch(self._clock.now())
+                yield tx
+        except BaseException:
+            entry.room = None
+            raise
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[Transaction]:
+        try:
+            async with self._database.transaction() as tx:
+                yield tx
+        except StoreError:
+            raise RefusalError("busy") from None
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[Transaction]:
+        try:
+            async with self._database.reading() as tx:
+                yield tx
+        except StoreError:
+            raise RefusalError("busy") from None
+
+    def _tell(self, room: Room) -> RoomView:
+        view = room.view()
+        self.listener(view)
+        return view
+
+
+def _result_json(result: DealResult) -> dict[str, Any]:
+    return {
+        "outcome": result.outcome,
+        "dealer": result.dealer,
+        "taker": result.taker,
+        "trump": result.trump,
+        "counted": result.counted,
+        "written": result.written,
+        "pots_won": result.pots_won,
+        "fines": result.fines,
+        "totals": result.totals,
+    }
+
+
+def _iso(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")

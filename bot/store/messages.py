@@ -1,0 +1,46 @@
+"""The messages that show a room: which message stands for which place, and what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .database import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A message in a chat: the digest of what it shows and the room's version at that time."""
+
+    chat_id: int
+    message_id: int
+    digest: str
+    version: int
+
+
+async def load_messages(tx: Transaction, room_id: int) -> dict[str, Shown]:
+    """Return the messages of a room by slot."""
+    rows = await tx.all(
+        "SELECT slot, chat_id, message_id, digest, version FROM messages WHERE room_id = ?", room_id
+    )
+    return {slot: Shown(*rest) for slot, *rest in rows}
+
+
+async def save_message(tx: Transaction, room_id: int, slot: str, shown: Shown) -> None:
+    """Insert or replace the message of a slot."""
+    await tx.run(
+        """INSERT INTO messages (room_id, slot, chat_id, message_id, digest, version)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (room_id, slot) DO UPDATE SET chat_id = excluded.chat_id,
+            message_id = excluded.message_id, digest = excluded.digest, version = excluded.version""",
+        room_id,
+        slot,
+        shown.chat_id,
+        shown.message_id,
+        shown.digest,
+        shown.version,
+    )
+
+
+async def delete_message(tx: Transaction, room_id: int, slot: str) -> None:
+    """Forget the message of a slot."""
+    await tx.run("DELETE FROM messages WHERE room_id = ? AND slot = ?", room_id, slot)
