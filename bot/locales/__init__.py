@@ -20,6 +20,9 @@ LANGUAGES = ("ru", "en")
 # Client languages without texts of their own, by who is likelier to be understood.
 _READS_RUSSIAN = {"uk", "be", "kk", "ky", "uz", "tg", "tk", "hy", "az", "ka", "mo"}
 
+# The clients that get a command menu of their own, and its language; None stands for all others.
+MENU_LANGUAGES: Mapping[str | None, str] = {None: "en", "ru": "ru", "uk": "ru", "be": "ru", "kk": "ru"}
+
 
 class Html(str):
     """Text that is HTML already and must not be escaped again."""

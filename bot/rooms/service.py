@@ -140,6 +140,11 @@ class Rooms:
         async with self._reading() as tx:
             return await store.rooms_behind(tx)
 
+    async def waiting(self) -> list[tuple[int, float]]:
+        """Return the rooms being played and since when each waits for somebody, in Unix seconds."""
+        async with self._reading() as tx:
+            return await store.waiting_rooms(tx)
+
     async def settled(self, room_id: int, version: int) -> None:
         """Note that all chats of the room show this version."""
         async with self._writing() as tx:
@@ -324,6 +329,28 @@ class Rooms:
             return
         await self.people.save_user(replace(user, reachable=reachable))
         await self.refresh_user(user_id)
+
+    async def set_language(self, user_id: int, language: str) -> None:
+        """Speak a language to a person from now on."""
+        user = await self.people.user(user_id)
+        if user is not None:
+            await self.people.save_user(replace(user, language=language))
+            await self.refresh_user(user_id)
+
+    async def set_chat_language(self, chat_id: int, language: str) -> None:
+        """Speak a language in a group from now on."""
+        chat = await self.people.chat(chat_id)
+        if chat is not None:
+            await self.people.save_chat(replace(chat, language=language))
+            await self.refresh_chat(chat_id)
+
+    async def set_writable(self, chat_id: int, writable: bool) -> None:
+        """Note whether the bot may write in a group; its rooms are shown anew when it may again."""
+        chat = await self.people.chat(chat_id)
+        if chat is None or chat.writable == writable:
+            return
+        await self.people.save_chat(replace(chat, writable=writable))
+        await self.refresh_chat(chat_id)
 
     async def refresh_user(self, user_id: int) -> None:
         """Let the live rooms of a person show them as they are known now."""

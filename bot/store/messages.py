@@ -9,35 +9,40 @@ from .database import Transaction
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A message in a chat: the digest of what it shows and the room's version at that time."""
+    """A message in a chat: the digest of what it shows, the room's version at that time, and whether it
+    told its reader that the table waits for them.
+    """
 
     chat_id: int
     message_id: int
     digest: str
     version: int
+    waits: bool = False
 
 
 async def load_messages(tx: Transaction, room_id: int) -> dict[str, Shown]:
     """Return the messages of a room by slot."""
     rows = await tx.all(
-        "SELECT slot, chat_id, message_id, digest, version FROM messages WHERE room_id = ?", room_id
+        "SELECT slot, chat_id, message_id, digest, version, waits FROM messages WHERE room_id = ?", room_id
     )
-    return {slot: Shown(*rest) for slot, *rest in rows}
+    return {row[0]: Shown(row[1], row[2], row[3], row[4], bool(row[5])) for row in rows}
 
 
 async def save_message(tx: Transaction, room_id: int, slot: str, shown: Shown) -> None:
     """Insert or replace the message of a slot."""
     await tx.run(
-        """INSERT INTO messages (room_id, slot, chat_id, message_id, digest, version)
-        VALUES (?, ?, ?, ?, ?, ?)
+        """INSERT INTO messages (room_id, slot, chat_id, message_id, digest, version, waits)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (room_id, slot) DO UPDATE SET chat_id = excluded.chat_id,
-            message_id = excluded.message_id, digest = excluded.digest, version = excluded.version""",
+            message_id = excluded.message_id, digest = excluded.digest, version = excluded.version,
+            waits = excluded.waits""",
         room_id,
         slot,
         shown.chat_id,
         shown.message_id,
         shown.digest,
         shown.version,
+        int(shown.waits),
     )
 
 

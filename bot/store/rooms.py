@@ -247,6 +247,12 @@ async def rooms_behind(tx: Transaction) -> list[int]:
     return [row[0] for row in await tx.all("SELECT id FROM rooms WHERE settled_version < version")]
 
 
+async def waiting_rooms(tx: Transaction) -> list[tuple[int, float]]:
+    """Return the rooms being played and since when each waits for somebody."""
+    rows = await tx.all("SELECT id, turn_since FROM rooms WHERE phase = 'playing'")
+    return [(row[0], row[1]) for row in rows]
+
+
 async def settle_room(tx: Transaction, room_id: int, version: int) -> None:
     """Remember that all chats of a room show this version."""
     await tx.run(

@@ -81,7 +81,8 @@ _FIRST = (
         PRIMARY KEY (room_id, deal),
         FOREIGN KEY (room_id, deal) REFERENCES deals (room_id, number)
     ) WITHOUT ROWID""",
-    # One row per place of a room that has a message; `digest` is of what the message shows.
+    # One row per place of a room that has a message; `digest` is of what the message shows, `waits` says
+    # whether it told its reader that the table waits for them.
     """CREATE TABLE messages (
         room_id INTEGER NOT NULL REFERENCES rooms (id),
         slot TEXT NOT NULL,
@@ -89,6 +90,7 @@ _FIRST = (
         message_id INTEGER NOT NULL,
         digest TEXT NOT NULL,
         version INTEGER NOT NULL,
+        waits INTEGER NOT NULL DEFAULT 0,
         PRIMARY KEY (room_id, slot)
     ) WITHOUT ROWID""",
     "CREATE INDEX messages_of_chat ON messages (chat_id)",

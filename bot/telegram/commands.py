@@ -1,0 +1,244 @@
+"""Commands, in groups and in private: which table is meant, and what is shown of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from telegram import Message, Update
+from telegram.ext import ContextTypes
+
+from bot.locales import Html, Texts
+from bot.rooms.errors import RefusalError
+from bot.rooms.views import RoomView
+from bot.screens.choices import choose_room, language_menu, stop_question
+from bot.screens.help import group_help, private_help
+from bot.screens.help import start as start_screen
+from bot.screens.history import history
+from bot.screens.names import shown
+from bot.screens.parts import Screen
+from bot.screens.refusals import refusal_text
+from bot.screens.rules import rules_text
+from bot.screens.sheet import sheet
+from bot.screens.trick import last_trick
+from bot.store.people import UserRow
+
+from .kit import Kit, is_private, thread_of
+from .speech import texts_of
+
+Context = ContextTypes.DEFAULT_TYPE
+
+# Commands that may mean a match that has ended, if none is live.
+_OF_FINISHED = ("score", "last", "rules")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Where a command came from, from whom (None: an anonymous admin), and the texts of the answer.
+
+    `replaces` is the message of the bot's question that the command was chosen in.
+    """
+
+    chat_id: int
+    thread_id: int | None
+    private: bool
+    user: UserRow | None
+    t: Texts
+    replaces: int | None = None
+
+
+class Commands:
+    """The handlers of all commands."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+
+    async def run(self, update: Update, context: Context) -> None:
+        """Handle any command by its name."""
+        message = update.effective_message
+        if message is None or not message.text:
+            return
+        name = message.text[1:].split(maxsplit=1)[0].split("@")[0].lower()
+        try:
+            asked = await self._asked(message)
+        except RefusalError:
+            # The database does not answer: not even the language is known.
+            return
+        try:
+            await self._dispatch(name, asked, message, context.args or [])
+        except RefusalError as error:
+            self.say(asked, refusal_text(error, None, asked.t))
+
+    async def other(self, update: Update, context: Context) -> None:
+        """Help whoever writes something else to the bot in private."""
+        message = update.effective_message
+        if message is None:
+            return
+        try:
+            self._help(await self._asked(message))
+        except RefusalError:
+            return
+
+    async def _asked(self, message: Message) -> Asked:
+        kit = self._kit
+        user = await kit.asker(message)
+        chat = message.chat
+        if is_private(chat):
+            if user is None:
+                raise RefusalError("not-seated")
+            await kit.rooms.set_reachable(user.id, True)
+            user = await kit.rooms.people.user(user.id) or user
+            return Asked(chat.id, None, True, user, texts_of(user))
+        t = await kit.meet_chat(chat, user)
+        return Asked(chat.id, thread_of(message), False, user, t)
+
+    async def _dispatch(self, name: str, asked: Asked, message: Message, args: Sequence[str]) -> None:
+        match name:
+            case "deberts":
+                await self._deberts(asked)
+            case "start":
+                await self._start(asked, args[0] if args else "")
+            case "help":
+                self._help(asked)
+            case "language":
+                self._show(asked, language_menu(asked.t))
+            case "history":
+                await self._history(asked)
+            case "export":
+                await self._export(asked)
+            case "stop":
+                await self._stop(asked, message)
+            case _:
+                await self._of_room(name, asked)
+
+    # Commands without a table
+
+    async def _deberts(self, asked: Asked) -> None:
+        """Open a table; in private say where tables are opened."""
+        if asked.private:
+            self._show(asked, start_screen(asked.t, self._kit.gateway.username, None))
+        else:
+            await self._kit.rooms.open(asked.chat_id, asked.thread_id, asked.user)
+
+    async def _start(self, asked: Asked, payload: str) -> None:
+        """Greet; `payload` is the table whose link was followed, `r` and its number."""
+        if not asked.private:
+            self._help(asked)
+            return
+        room = None
+        number = payload.removeprefix("r")
+        if asked.user is not None and payload.startswith("r") and number.isascii() and number.isdigit():
+            try:
+                view = await self._kit.rooms.view(int(number[:18]))
+                room = view if view.live and view.seat_of(asked.user.id) is not None else None
+            except RefusalError as error:
+                if error.kind != "no-room":
+                    raise
+        self._show(asked, start_screen(asked.t, self._kit.gateway.username, room))
+
+    def _help(self, asked: Asked) -> None:
+        text = private_help if asked.private else group_help
+        self.say_html(asked, text(asked.t, self._kit.gateway.username))
+
+    async def _history(self, asked: Asked) -> None:
+        user_id = None if asked.user is None else asked.user.id
+        chat_id = None if asked.private else asked.chat_id
+        self._show(asked, history(await self._kit.rooms.history(user_id, chat_id), asked.t))
+
+    async def _export(self, asked: Asked) -> None:
+        """Send the match that finished last; one that is being played is nobody's to see."""
+        user_id = None if asked.user is None else asked.user.id
+        chat_id = None if asked.private else asked.chat_id
+        view = await self._kit.rooms.newest_finished(user_id, chat_id, asked.thread_id)
+        if view is None:
+            self.say(asked, asked.t.plain("nothing-to-export"))
+        else:
+            await self.for_room("export", view, asked)
+
+    async def _stop(self, asked: Asked, message: Message) -> None:
+        """Ask whether a table is really to be stopped, if it is the asker's to stop."""
+        rooms = await self._candidates("stop", asked)
+        anonymous = message.sender_chat is not None and message.sender_chat.id == asked.chat_id
+        allowed = [view for view in rooms if anonymous or await self._may_stop(view, asked)]
+        if rooms and not allowed:
+            raise RefusalError("may-not-stop")
+        await self._choose("stop", allowed, asked)
+
+    async def _may_stop(self, view: RoomView, asked: Asked) -> bool:
+        if asked.user is None:
+            return False
+        if view.owner_id == asked.user.id:
+            return True
+        return await self._kit.gateway.is_admin(view.chat_id, asked.user.id)
+
+    # Commands about a table
+
+    async def _of_room(self, name: str, asked: Asked) -> None:
+        await self._choose(name, await self._candidates(name, asked), asked)
+
+    async def _candidates(self, name: str, asked: Asked) -> list[RoomView]:
+        user_id = None if asked.user is None else asked.user.id
+        chat_id = None if asked.private else asked.chat_id
+        return await self._kit.rooms.candidates(user_id, chat_id, asked.thread_id, name in _OF_FINISHED)
+
+    async def _choose(self, name: str, rooms: list[RoomView], asked: Asked) -> None:
+        """Go on with the only table that can be meant, or ask which one."""
+        if not rooms:
+            self.say(asked, asked.t.plain("no-table-private" if asked.private else "no-table"))
+        elif len(rooms) == 1:
+            await self.for_room(name, rooms[0], asked)
+        else:
+            self._show(asked, choose_room(rooms, name, asked.t))
+
+    async def for_room(self, name: str, view: RoomView, asked: Asked) -> None:
+        """Do what a command asks for of this table."""
+        t = asked.t
+        match name:
+            case "table":
+                await self._kit.outbox.repost(view)
+                self._done(asked)
+            case "hand":
+                await self._hand(view, asked)
+            case "score":
+                self.say_html(asked, sheet(view, t))
+            case "last":
+                self.say_html(asked, last_trick(view, t))
+            case "rules":
+                self.say_html(asked, rules_text(view.rules, t))
+            case "stop":
+                self._show(asked, stop_question(view, t))
+            case "export":
+                record = await self._kit.rooms.record(view.id)
+                content = json.dumps(record, ensure_ascii=False, indent=1).encode()
+                caption = t.html("export-caption", title=shown(view.title))
+                name = f"deberts-{view.id}.json"
+                self._kit.outbox.answer_file(asked.chat_id, asked.thread_id, name, content, caption)
+
+    async def _hand(self, view: RoomView, asked: Asked) -> None:
+        """Show the console of a match anew; a lobby has none yet."""
+        if asked.user is None or view.match is None:
+            raise RefusalError("not-started")
+        await self._kit.outbox.repost(view, asked.user.id)
+        self._done(asked)
+
+    # Answers
+
+    def _done(self, asked: Asked) -> None:
+        """Take the buttons of the bot's question away: what was asked for is shown elsewhere."""
+        if asked.replaces is not None:
+            self._kit.outbox.disarm(None, asked.chat_id, asked.replaces)
+
+    def say(self, asked: Asked, text: str) -> None:
+        """Answer with plain text."""
+        self.say_html(asked, asked.t.html("plain", text=text))
+
+    def say_html(self, asked: Asked, text: Html) -> None:
+        """Answer with HTML."""
+        self._show(asked, Screen(text))
+
+    def _show(self, asked: Asked, screen: Screen) -> None:
+        if asked.replaces is None:
+            self._kit.outbox.answer(asked.chat_id, asked.thread_id, screen)
+        else:
+            self._kit.outbox.replace(asked.chat_id, asked.replaces, screen)

@@ -1,0 +1,69 @@
+"""What every handler needs, made once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from telegram import Chat, Message, User
+
+from bot.locales import Texts, pick, texts
+from bot.rooms.errors import RefusalError
+from bot.rooms.service import Rooms
+from bot.rooms.views import RoomView
+from bot.store.people import UserRow
+
+from .gateway import Gateway
+from .outbox import Outbox
+
+# Senders that stand for somebody else: Telegram itself, anonymous admins, channels.
+NOBODIES = (777000, 1087968824, 136817688)
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """The parts of the running bot that handlers use."""
+
+    rooms: Rooms
+    outbox: Outbox
+    gateway: Gateway
+
+    async def meet(self, user: User) -> UserRow:
+        """Note who wrote or pressed; a new name is shown at the person's tables."""
+        known = await self.rooms.people.user(user.id)
+        seen = await self.rooms.people.meet(user.id, user.full_name, user.language_code)
+        if known is not None and known.name != seen.name:
+            await self.rooms.refresh_user(user.id)
+        return seen
+
+    async def asker(self, message: Message) -> UserRow | None:
+        """Return who wrote a message; None for anonymous admins and other stand-ins."""
+        user = message.from_user
+        if user is None or user.is_bot or user.id in NOBODIES or message.sender_chat is not None:
+            return None
+        return await self.meet(user)
+
+    async def meet_chat(self, chat: Chat, asker: UserRow | None) -> Texts:
+        """Note a group somebody spoke to the bot in; returns the texts it is spoken to in."""
+        language = pick(None if asker is None else asker.language or asker.client_language)
+        known = await self.rooms.people.chat(chat.id)
+        seen = await self.rooms.people.meet_chat(chat.id, chat.title or "", language)
+        if known is not None and known != seen:
+            await self.rooms.refresh_chat(chat.id)
+        return texts(seen.language)
+
+    async def here(self, room_id: int, chat_id: int, user_id: int) -> RoomView:
+        """Return a room if it is this chat's or this person plays there, else raise "no-room"."""
+        view = await self.rooms.view(room_id)
+        if view.chat_id != chat_id and view.seat_of(user_id) is None:
+            raise RefusalError("no-room")
+        return view
+
+
+def thread_of(message: Message) -> int | None:
+    """Return the topic of a message; General and chats without topics have none."""
+    return message.message_thread_id if message.is_topic_message else None
+
+
+def is_private(chat: Chat) -> bool:
+    """Tell whether a chat is one person's with the bot."""
+    return chat.type == Chat.PRIVATE

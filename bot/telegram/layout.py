@@ -1,0 +1,100 @@
+"""Which messages a room has, and what each should show.
+
+A room's places are called slots: `lobby`, `table:0`, `table:1`, ... (one per played deal), `final` in the
+group, `console:USER` in private chats, and `old:MESSAGE` for a message that has been replaced and only has
+to lose its buttons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from bot.locales import Texts
+from bot.rooms.views import ConsoleView, Phase, RoomView
+from bot.screens.account import deal_account
+from bot.screens.console import console
+from bot.screens.lobby import lobby
+from bot.screens.parts import Screen
+from bot.screens.table import table
+
+LOBBY = "lobby"
+FINAL = "final"
+OLD = "old:"
+_TABLE = "table:"
+_CONSOLE = "console:"
+
+
+@dataclass(frozen=True, slots=True)
+class Want:
+    """What a slot should show: a screen, or with None only no buttons.
+
+    `create` says that a message is to be sent where there is none. `waits`: the screen tells its reader that
+    the table waits for them.
+    """
+
+    slot: str
+    screen: Screen | None
+    create: bool
+    waits: bool = False
+
+
+def table_slot(view: RoomView) -> str:
+    """Return the slot of the present deal: a deal after a void or cancelled one takes over its message."""
+    return f"{_TABLE}{len(_played(view))}"
+
+
+def console_slot(user_id: int) -> str:
+    """Return the slot of a player's console."""
+    return f"{_CONSOLE}{user_id}"
+
+
+def old_slot(message_id: int) -> str:
+    """Return the slot of a message that has been replaced."""
+    return f"{OLD}{message_id}"
+
+
+def live_slot(view: RoomView) -> str:
+    """Return the slot of the group's newest message of a room."""
+    if view.phase is Phase.FINISHED:
+        return FINAL
+    return LOBBY if view.match is None else table_slot(view)
+
+
+def group_wants(view: RoomView, existing: Iterable[str], t: Texts, username: str, now: float) -> list[Want]:
+    """Return what the group's messages should show, the most urgent first."""
+    slots = set(existing)
+    played = _played(view)
+    wants = []
+    for slot in sorted(slots):
+        if slot.startswith(_TABLE) and int(slot.removeprefix(_TABLE)) < len(played):
+            number = played[int(slot.removeprefix(_TABLE))]
+            wants.append(Want(slot, deal_account(view, number, t), create=False))
+    if view.phase is Phase.LOBBY:
+        wants.append(Want(LOBBY, lobby(view, t, username), create=True))
+        return wants
+    if view.match is None:
+        # A lobby that was stopped.
+        wants.append(Want(LOBBY, table(view, t, username, now), create=False))
+        return wants
+    wants.append(Want(live_slot(view), table(view, t, username, now), create=True))
+    if view.phase is Phase.FINISHED and table_slot(view) in slots:
+        # The message after the last played deal: a void deal cannot end a match, so there is none.
+        wants.append(Want(table_slot(view), None, create=False))
+    if LOBBY in slots:
+        wants.append(Want(LOBBY, None, create=False))
+    return wants
+
+
+def console_want(view: ConsoleView, user_id: int, t: Texts, now: float) -> Want | None:
+    """Return what a player's console should show; None while there is nothing to show."""
+    if view.room.match is None:
+        return None
+    return Want(console_slot(user_id), console(view, t, now), create=view.room.live, waits=view.my_turn)
+
+
+def _played(view: RoomView) -> list[int]:
+    """Return the numbers of the deals that counted."""
+    if view.match is None:
+        return []
+    return [result.number for result in view.match.results if result.played]

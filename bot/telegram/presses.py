@@ -1,0 +1,250 @@
+"""Presses of buttons: decode, act, answer. Who pressed is all that is trusted (design.md)."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+
+from telegram import CallbackQuery, Chat, Update
+from telegram.ext import ContextTypes
+
+from bot.locales import LANGUAGES, Texts, texts
+from bot.rooms.errors import RefusalError
+from bot.rooms.views import RoomView
+from bot.screens import toasts
+from bot.screens.hand import hand_alert
+from bot.screens.parts import Screen
+from bot.screens.presses import (
+    BadPressError,
+    Choose,
+    Move,
+    Page,
+    Press,
+    Query,
+    Rematch,
+    Seat,
+    SetLanguage,
+    SetRule,
+    Start,
+    Stop,
+    decode,
+    parameter_value,
+)
+from bot.screens.refusals import bad_press, refusal_text
+from bot.screens.sheet import sheet_alert
+from bot.screens.trick import last_trick_alert
+from bot.store.people import UserRow
+
+from .commands import Asked, Commands
+from .kit import NOBODIES, Kit, is_private
+from .speech import texts_of
+
+log = logging.getLogger(__name__)
+
+# Refusals that mean that the button is behind the state: what it hangs on is put right at once.
+_STALE = ("stale-deal", "stale-move", "rules-changed", "started", "room-over", "already-done")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to a press: a toast or, with `alert`, a box; or a link that opens."""
+
+    text: str | None = None
+    alert: bool = False
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press: by whom, on which message of which chat, and the texts for who pressed."""
+
+    user: UserRow
+    chat: Chat
+    message_id: int
+    thread_id: int | None
+    t: Texts
+
+
+class Presses:
+    """The handler of every press."""
+
+    def __init__(self, kit: Kit, commands: Commands) -> None:
+        self._kit = kit
+        self._commands = commands
+
+    async def run(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+        """Handle a press and answer it, whatever happens."""
+        query = update.callback_query
+        if query is None:
+            return
+        reply = Reply()
+        try:
+            reply = await self._handle(query)
+        finally:
+            await self._kit.gateway.answer(query.id, reply.text, reply.alert, reply.url)
+
+    async def _handle(self, query: CallbackQuery) -> Reply:
+        message = query.message
+        user = query.from_user
+        if message is None or user.is_bot or user.id in NOBODIES:
+            return Reply()
+        try:
+            row = await self._kit.meet(user)
+        except RefusalError as error:
+            return Reply(refusal_text(error, None, texts(LANGUAGES[0])))
+        self._kit.outbox.noted_press(row.id)
+        thread_id = getattr(message, "message_thread_id", None)
+        in_topic = getattr(message, "is_topic_message", False)
+        pressed = Pressed(
+            row, message.chat, message.message_id, thread_id if in_topic else None, texts_of(row)
+        )
+        try:
+            press = decode(query.data)
+        except BadPressError:
+            return Reply(bad_press(pressed.t))
+        view: RoomView | None = None
+        try:
+            if isinstance(press, SetLanguage):
+                return await self._language(press, pressed)
+            view = await self._kit.here(press.room, message.chat.id, row.id)
+            return await self._act(press, view, pressed)
+        except RefusalError as error:
+            return await self._refuse(error, press, view, pressed)
+
+    async def _refuse(
+        self, error: RefusalError, press: Press, view: RoomView | None, pressed: Pressed
+    ) -> Reply:
+        """Say why not; where the button is behind the state, put the chat right."""
+        if view is not None:
+            view = await self._kit.rooms.view(view.id)
+            if error.kind in _STALE:
+                self._kit.outbox.mark(view)
+                if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
+                    self._kit.outbox.disarm(view, pressed.chat.id, pressed.message_id)
+        elif error.kind == "no-room" and not isinstance(press, Query):
+            self._kit.outbox.disarm(None, pressed.chat.id, pressed.message_id)
+        return Reply(refusal_text(error, view, pressed.t), alert=error.kind == "unreachable")
+
+    async def _act(self, press: Press, view: RoomView, pressed: Pressed) -> Reply:
+        rooms, user, t = self._kit.rooms, pressed.user, pressed.t
+        match press:
+            case Query(_, what):
+                return await self._query(what, view, pressed)
+            case Move(room, deal, count, code):
+                await self._require_current(view, pressed)
+                await rooms.move(room, user.id, deal, count, code)
+                return Reply(toasts.move_toast(code, t))
+            case Seat(room, sit):
+                self._require_group(view, pressed)
+                return await self._seat(room, sit, pressed)
+            case Start(room, revision):
+                self._require_group(view, pressed)
+                await rooms.start(room, user.id, revision)
+                return Reply(toasts.started(t))
+            case Page(room, revision, page):
+                self._require_group(view, pressed)
+                await rooms.open_page(room, user.id, revision, page)
+                return Reply()
+            case SetRule(room, revision, parameter, value):
+                self._require_group(view, pressed)
+                await rooms.set_rule(room, user.id, revision, parameter, parameter_value(parameter, value))
+                return Reply(toasts.rule_set(t))
+            case Rematch(room):
+                await rooms.rematch(room, user)
+                return Reply(t.plain("toast-rematch"))
+            case Choose(_, command):
+                return await self._choose(command, view, pressed)
+            case Stop(room, confirmed):
+                return await self._stop(room, confirmed, view, pressed)
+        return Reply()
+
+    async def _query(self, what: str, view: RoomView, pressed: Pressed) -> Reply:
+        """Show something of a room in a box, or its rules in a message."""
+        t = pressed.t
+        if what == "hand":
+            console = await self._kit.rooms.console(view.id, pressed.user.id)
+            if console.seat_view is None:
+                raise RefusalError("no-hand")
+            return Reply(hand_alert(console, t), alert=True)
+        if what == "last":
+            return Reply(last_trick_alert(view, t), alert=True)
+        if what == "score":
+            return Reply(sheet_alert(view, t), alert=True)
+        await self._commands.for_room("rules", view, self._asked(pressed, None))
+        return Reply()
+
+    async def _seat(self, room_id: int, sit: bool, pressed: Pressed) -> Reply:
+        """Sit down or stand up; who has not opened the bot yet is sent there."""
+        t = pressed.t
+        if not sit:
+            await self._kit.rooms.stand(room_id, pressed.user.id)
+            return Reply(toasts.stood_up(t))
+        known = await self._kit.rooms.people.user(pressed.user.id) or pressed.user
+        link = f"https://t.me/{self._kit.gateway.username}?start=r{room_id}"
+        try:
+            await self._kit.rooms.sit(room_id, known)
+        except RefusalError as error:
+            if error.kind == "already-seated" and not known.reachable:
+                return Reply(url=link)
+            raise
+        return Reply(toasts.seated(t)) if known.reachable else Reply(url=link)
+
+    async def _choose(self, command: str, view: RoomView, pressed: Pressed) -> Reply:
+        """Go on with a command whose table has been chosen."""
+        asked = self._asked(pressed, pressed.message_id)
+        if command == "stop":
+            is_admin = await self._is_admin(view, pressed)
+            await self._kit.rooms.may_stop(view.id, pressed.user.id, is_admin)
+        await self._commands.for_room(command, view, asked)
+        return Reply()
+
+    async def _stop(self, room_id: int, confirmed: bool, view: RoomView, pressed: Pressed) -> Reply:
+        """Stop a table, or take the question back."""
+        is_admin = await self._is_admin(view, pressed)
+        if confirmed:
+            await self._kit.rooms.stop(room_id, pressed.user, is_admin)
+        else:
+            await self._kit.rooms.may_stop(room_id, pressed.user.id, is_admin)
+        t = self._asked(pressed, None).t
+        key = "stop-done" if confirmed else "stop-kept"
+        screen = Screen(t.html(key, name=pressed.user.name))
+        self._kit.outbox.replace(pressed.chat.id, pressed.message_id, screen)
+        return Reply(toasts.stopped(pressed.t) if confirmed else None)
+
+    async def _is_admin(self, view: RoomView, pressed: Pressed) -> bool:
+        if view.owner_id == pressed.user.id:
+            return False
+        return await self._kit.gateway.is_admin(view.chat_id, pressed.user.id)
+
+    async def _language(self, press: SetLanguage, pressed: Pressed) -> Reply:
+        """Speak another language: a person's own in private, the group's by an admin."""
+        if press.language not in LANGUAGES:
+            return Reply(bad_press(pressed.t))
+        t = texts(press.language)
+        if is_private(pressed.chat):
+            await self._kit.rooms.set_language(pressed.user.id, press.language)
+        elif await self._kit.gateway.is_admin(pressed.chat.id, pressed.user.id):
+            await self._kit.rooms.set_chat_language(pressed.chat.id, press.language)
+        else:
+            return Reply(pressed.t.plain("language-admins-only"))
+        done = Screen(t.html("plain", text=toasts.language_set(t)))
+        self._kit.outbox.replace(pressed.chat.id, pressed.message_id, done)
+        return Reply(toasts.language_set(t))
+
+    def _asked(self, pressed: Pressed, replaces: int | None) -> Asked:
+        private = is_private(pressed.chat)
+        return Asked(pressed.chat.id, pressed.thread_id, private, pressed.user, pressed.t, replaces)
+
+    def _require_group(self, view: RoomView, pressed: Pressed) -> None:
+        """Raise unless the button hangs in the room's own group: nobody sits down from elsewhere."""
+        if view.chat_id != pressed.chat.id:
+            raise RefusalError("no-room")
+
+    async def _require_current(self, view: RoomView, pressed: Pressed) -> None:
+        """Raise unless the button hangs on the presser's console as it stands now."""
+        if view.seat_of(pressed.user.id) is None:
+            raise RefusalError("not-seated")
+        if pressed.chat.id != pressed.user.id or not await self._kit.outbox.is_current(
+            view, pressed.chat.id, pressed.message_id
+        ):
+            raise RefusalError("stale-deal")

@@ -1,0 +1,161 @@
+"""Running the bot: start, serve, and stop within seconds whatever hangs."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import random
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from telegram import Update
+from telegram.error import InvalidToken, NetworkError, TelegramError
+
+from bot.clock import Clock, PacedClock
+from bot.config import Settings
+from bot.rooms.service import Rooms
+from bot.store.database import Database
+
+from .app import App, connect, make_application, set_menus
+from .gateway import Gateway
+from .outbox import Outbox
+from .shown import Messages
+
+log = logging.getLogger(__name__)
+
+# A stop takes no longer than this, with some time left for the rest of the process.
+STOP_SECONDS = 3.5
+START_SECONDS = 30.0
+POLL_SECONDS = 10
+UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
+
+
+class StartError(Exception):
+    """The bot cannot start; the message is one line for the operator."""
+
+
+@asynccontextmanager
+async def running(app: App, database: Database, clock: Clock, chance: random.Random) -> AsyncIterator[Outbox]:
+    """Have a bot at work on an initialized application: everything but where its updates come from."""
+    rooms = Rooms(database, clock, chance)
+    gateway = Gateway(app.bot)
+    outbox = Outbox(rooms, Messages(database), gateway, clock)
+    connect(app, rooms, outbox, gateway)
+    await outbox.start()
+    await app.start()
+    menus = asyncio.create_task(set_menus(gateway))
+    try:
+        yield outbox
+    finally:
+        menus.cancel()
+        await asyncio.gather(menus, outbox.stop(), return_exceptions=True)
+        await app.stop()
+
+
+async def serve(settings: Settings) -> None:
+    """Run the bot until SIGTERM or SIGINT.
+
+    Raises `StartError` or `store.database.UnusableDatabaseError` if it cannot start.
+    """
+    assert settings.bot_token is not None
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    database = await Database.open(settings.database_path)
+    try:
+        app = make_application(settings.bot_token.get_secret_value(), settings.bot_api_url)
+        if await _unless(stop, _initialize(app, settings)):
+            await _work(app, settings, database, stop)
+        async with asyncio.timeout(1):
+            await app.shutdown()
+    except TimeoutError:
+        log.warning("some requests were cut off")
+    finally:
+        await database.close()
+    log.info("stopped")
+
+
+async def _unless(stop: asyncio.Event, work: asyncio.Task[None]) -> bool:
+    """Wait for work unless the stop comes first; tells whether the work was done."""
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait({work, stopping}, return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if work.done():
+        await work
+        return True
+    work.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await work
+    return False
+
+
+def _initialize(app: App, settings: Settings) -> asyncio.Task[None]:
+    """Start to get to know Telegram, which tells whether the token is good."""
+
+    async def initialize() -> None:
+        try:
+            async with asyncio.timeout(START_SECONDS):
+                await app.initialize()
+        except InvalidToken:
+            raise StartError("Telegram refuses BOT_TOKEN: check it with @BotFather") from None
+        except (NetworkError, TimeoutError):
+            raise StartError(f"the Bot API at {settings.bot_api_url} cannot be reached") from None
+        except TelegramError as error:
+            raise StartError(f"the Bot API at {settings.bot_api_url} answers: {error.message}") from None
+
+    return asyncio.create_task(initialize())
+
+
+async def _work(app: App, settings: Settings, database: Database, stop: asyncio.Event) -> None:
+    """Serve until the stop; then end everything, in bounded time."""
+    async with contextlib.AsyncExitStack() as stack:
+        clock = PacedClock(settings.pace)
+        await stack.enter_async_context(running(app, database, clock, random.SystemRandom()))
+        await _receive(app, settings)
+        log.info("@%s is at the table", app.bot.username)
+        await stop.wait()
+        log.info("stopping")
+        try:
+            async with asyncio.timeout(STOP_SECONDS):
+                if app.updater is not None and app.updater.running:
+                    await app.updater.stop()
+                await stack.aclose()
+        except TimeoutError:
+            log.warning("some updates were cut off; they come again after the next start")
+            stack.pop_all()
+
+
+async def _receive(app: App, settings: Settings) -> None:
+    """Begin to take updates, by polling or, if set, by webhook."""
+    assert app.updater is not None
+    try:
+        if settings.webhook_url is None:
+            await app.updater.start_polling(
+                timeout=POLL_SECONDS, allowed_updates=UPDATES, error_callback=_polling_failed
+            )
+            return
+        secret = settings.webhook_secret
+        await app.updater.start_webhook(
+            listen=settings.webhook_listen,
+            port=settings.webhook_port,
+            url_path="telegram",
+            webhook_url=f"{settings.webhook_url}/telegram",
+            secret_token=None if secret is None else secret.get_secret_value(),
+            allowed_updates=UPDATES,
+        )
+    except NetworkError:
+        raise StartError(f"the Bot API at {settings.bot_api_url} cannot be reached") from None
+    except TelegramError as error:
+        raise StartError(f"the Bot API at {settings.bot_api_url} answers: {error.message}") from None
+    except OSError as error:
+        raise StartError(
+            f"cannot listen on {settings.webhook_listen}:{settings.webhook_port}: {error.strerror}"
+        ) from None
+
+
+def _polling_failed(error: TelegramError) -> None:
+    """Note that updates could not be fetched; the library tries again."""
+    log.warning("updates could not be fetched: %s", type(error).__name__)

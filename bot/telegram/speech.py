@@ -1,0 +1,16 @@
+"""Which language to speak to whom."""
+
+from __future__ import annotations
+
+from bot.locales import Texts, pick, texts
+from bot.store.people import UserRow
+
+
+def language_of(user: UserRow) -> str:
+    """Return the language to speak to a person: the one chosen, else the client's."""
+    return user.language or pick(user.client_language)
+
+
+def texts_of(user: UserRow) -> Texts:
+    """Return the texts for a person."""
+    return texts(language_of(user))

@@ -1,0 +1,158 @@
+"""The bot and the sandbox in one process on a clock that moves only when nothing else does.
+
+The bot is the real one: the library's `Application` polling over HTTP. Every request it makes is checked
+against a model of the Bot API that is not ours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from telegram.request import HTTPXRequest
+
+from bot.clock import VirtualClock
+from bot.sandbox import Answer, Chat, Message, Person, Sandbox, World, serve
+from bot.store.database import Database
+from bot.telegram.app import App, make_application
+from bot.telegram.outbox import Outbox
+from bot.telegram.run import UPDATES, running
+from tests.bot_api_models import check_request
+
+# Rounds of the event loop without anything going on before time moves.
+QUIET_ROUNDS = 12
+
+
+class _Requests:
+    """Counts the requests that are on their way; long polls do not count."""
+
+    in_flight = 0
+
+
+def _counting(original: Any) -> Any:
+    async def do_request(self: HTTPXRequest, url: str, *args: Any, **kwargs: Any) -> Any:
+        step = 0 if url.endswith("/getUpdates") else 1
+        _Requests.in_flight += step
+        try:
+            return await original(self, url, *args, **kwargs)
+        finally:
+            _Requests.in_flight -= step
+
+    return do_request
+
+
+class Play:
+    """A running bot, a world around it, and the means to let time pass."""
+
+    def __init__(self, world: World, server: Sandbox, clock: VirtualClock, path: Path) -> None:
+        self.world = world
+        self.server = server
+        self.clock = clock
+        self.path = path
+        self.app: App | None = None
+        self.outbox: Outbox | None = None
+        self.database: Database | None = None
+        self._stack = AsyncExitStack()
+
+    async def start(self, seed: int = 1) -> None:
+        """Start the bot on its database file."""
+        self.database = await Database.open(self.path)
+        self._stack.push_async_callback(self.database.close)
+        app = self.app = make_application(self.world.token, self.server.url)
+        await app.initialize()
+        self._stack.push_async_callback(app.shutdown)
+        chance = random.Random(seed)
+        self.outbox = await self._stack.enter_async_context(
+            running(app, self.database, self.clock, chance)
+        )
+        assert app.updater is not None
+        await app.updater.start_polling(poll_interval=0, timeout=50, allowed_updates=UPDATES)
+        self._stack.push_async_callback(app.updater.stop)
+        await self.settle()
+
+    async def stop(self) -> None:
+        """Stop the bot; the world goes on."""
+        await self._stack.aclose()
+        self.app = self.outbox = self.database = None
+
+    async def restart(self) -> None:
+        """Stop the bot and start it again from the file."""
+        await self.stop()
+        await self.start(seed=2)
+
+    def _busy(self) -> bool:
+        app = self.app
+        if app is None or self.database is None:
+            return False
+        return bool(
+            self.world.in_flight
+            or _Requests.in_flight
+            or self.world.pending_updates
+            or not self.world.polling
+            or not app.update_queue.empty()
+            or app.update_processor.current_concurrent_updates
+            or self.database._lock.locked()
+        )
+
+    async def quiet(self) -> None:
+        """Let everything happen that needs no time."""
+        rounds = 0
+        while rounds < QUIET_ROUNDS:
+            rounds = 0 if self._busy() else rounds + 1
+            await asyncio.sleep(0)
+
+    async def settle(self, most: float = 600.0) -> None:
+        """Let time pass until every chat shows the state, `most` seconds at the longest."""
+        end = self.clock.now() + most
+        await self.quiet()
+        while self.outbox is not None and not self.outbox.idle:
+            wake = self.clock.next_wake()
+            if wake is None or wake > end:
+                return
+            self.clock.advance_to(wake)
+            await self.quiet()
+
+    async def wait(self, seconds: float) -> None:
+        """Let that much time pass."""
+        end = self.clock.now() + seconds
+        await self.quiet()
+        while (wake := self.clock.next_wake()) is not None and wake <= end:
+            self.clock.advance_to(wake)
+            await self.quiet()
+        self.clock.advance_to(end)
+        await self.quiet()
+
+    async def press(self, person: Person, message: Message, label: str) -> Answer:
+        """Press a button, read the answer, and let the chats be put right."""
+        answer = await person.press(message, label)
+        await self.settle()
+        return answer
+
+    async def say(self, person: Person, chat: Chat, text: str, **rest: Any) -> None:
+        """Write a message and let the bot react to it."""
+        await person.write(chat, text, **rest)
+        await self.settle()
+
+
+@asynccontextmanager
+async def play(path: Path, *, start: bool = True) -> AsyncIterator[Play]:
+    """Have a running bot in an empty world; on leaving no call may have gone over a limit."""
+    clock = VirtualClock()
+    world = World(clock)
+    world.observers.append(check_request)
+    original = HTTPXRequest.do_request
+    async with serve(world) as server:
+        game = Play(world, server, clock, path)
+        HTTPXRequest.do_request = _counting(original)  # type: ignore[method-assign]
+        try:
+            if start:
+                await game.start()
+            yield game
+        finally:
+            await game.stop()
+            HTTPXRequest.do_request = original  # type: ignore[method-assign]
+    assert not world.limits.refused
