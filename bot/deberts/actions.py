@@ -25,8 +25,6 @@ DAVE = 76
 ACCEPT = 77
 SURRENDER = 78
 
-SEAT_SHIFT = 7
-
 TEXTS: tuple[str, ...] = (
     *(f"play {card}" for card in CODES),
     *(f"play {card} bela" for card in CODES),

@@ -33,7 +33,8 @@ def _above(order: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sum(1 << better for better in order[order.index(rank) + 1 :]) for rank in range(8))
 
 
-# For each rank the byte of the ranks that beat it in a trump suit.
+# For each rank the byte of the ranks that beat it in the same suit.
+ABOVE_PLAIN = _above(PLAIN_ORDER)
 ABOVE_TRUMP = _above(TRUMP_ORDER)
 
 # CARDS_OF[suit][byte]: the cards of a suit's byte in descending sequence order.
@@ -48,22 +49,6 @@ POINTS = tuple(
     for trump in range(5)
 )
 NO_TRUMP_YET = 4
-
-# POWER[trump][led suit][card]: the highest takes the trick; cards of other plain suits have no power.
-POWER = tuple(
-    tuple(
-        tuple(
-            16 + TRUMP_STRENGTH[card & 7]
-            if card >> 3 == trump
-            else 8 + PLAIN_STRENGTH[card & 7]
-            if card >> 3 == led
-            else 0
-            for card in range(32)
-        )
-        for led in range(4)
-    )
-    for trump in range(4)
-)
 
 
 def card_of(code: str) -> int:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from .cards import KING, QUEEN
+from .cards import KING, LAST_TRICK_POINTS, QUEEN
 from .deal import Deal, Declared
 
 
-@dataclass(frozen=True, slots=True)
-class BelaScore:
+class BelaScore(NamedTuple):
     """Who announced bela, the side it scored for (None if it did not) and the points scored."""
 
     seat: int
@@ -17,16 +16,14 @@ class BelaScore:
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class SequenceScore:
+class SequenceScore(NamedTuple):
     """The side that scored sequences and its points."""
 
     side: int
     points: int
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """A deal's points per side: `cards` are those of the tricks without the last trick's ten."""
 
     cards: tuple[int, ...]
@@ -39,17 +36,38 @@ class Count:
 
 def count(deal: Deal) -> Count:
     """Count a deal that was played to its last card."""
-    rules = deal.rules
-    last = rules.side_of[deal.tricks[-1].winner]
-    total = deal.card_points[:]
+    side_of = deal.rules.side_of
+    last = side_of[deal.winners[-1]]
+    total = list(deal.rules.nothing)
+    for winner, points in zip(deal.winners, deal.trick_points(), strict=True):
+        total[side_of[winner]] += points
+    cards = total[:]
+    cards[last] -= LAST_TRICK_POINTS
     sequences = score_sequences(deal)
     if sequences is not None:
         total[sequences.side] += sequences.points
     bela = score_bela(deal)
     if bela is not None and bela.side is not None:
         total[bela.side] += bela.points
-    cards = tuple(points - 10 * (side == last) for side, points in enumerate(deal.card_points))
-    return Count(cards, tuple(deal.tricks_won), last, sequences, bela, tuple(total))
+    return Count(tuple(cards), tricks_won(deal), last, sequences, bela, tuple(total))
+
+
+def tricks_won(deal: Deal) -> tuple[int, ...]:
+    """Return how many tricks each side has taken."""
+    won = [deal.winners.count(seat) for seat in range(deal.seats)]
+    if deal.seats > deal.rules.sides:
+        return won[0] + won[2], won[1] + won[3]
+    return tuple(won)
+
+
+def took_trick(deal: Deal, side: int) -> bool:
+    """Tell whether a side has taken a trick."""
+    return any(deal.rules.side_of[winner] == side for winner in deal.winners)
+
+
+def uncounted_bela(deal: Deal) -> BelaScore | None:
+    """Return the bela announced in a deal that was not counted: it scores for nobody (record-format.md)."""
+    return None if deal.bela is None else BelaScore(deal.bela[0], None, 0)
 
 
 def sequence_leaders(deal: Deal) -> tuple[Declared, ...]:
@@ -58,8 +76,8 @@ def sequence_leaders(deal: Deal) -> tuple[Declared, ...]:
     More than one is a tie of length and top card that neither suit nor order (as the rules have it) has
     broken; the last trick may break it still. Where the tie rule lets nobody score, none is returned.
     """
-    if not deal.declared:
-        return ()
+    if len(deal.declared) < 2:
+        return deal.declared
     highest = max((d.best.length, d.best.top) for d in deal.declared)
     tied = [d for d in deal.declared if (d.best.length, d.best.top) == highest]
     side_of = deal.rules.side_of
@@ -85,7 +103,7 @@ def sequence_side(deal: Deal) -> int | None:
     if len(sides) > 1:
         if deal.ending != "played":
             return None
-        last = side_of[deal.tricks[-1].winner]
+        last = side_of[deal.winners[-1]]
         return last if last in sides else None
     return sides.pop() if sides else None
 
@@ -93,7 +111,7 @@ def sequence_side(deal: Deal) -> int | None:
 def score_sequences(deal: Deal) -> SequenceScore | None:
     """Return what the sequences scored in a played deal."""
     side = sequence_side(deal)
-    if side is None or not deal.tricks_won[side]:
+    if side is None or not took_trick(deal, side):
         return None
     points = sum(
         sequence.worth
@@ -108,15 +126,16 @@ def score_bela(deal: Deal) -> BelaScore | None:
     """Return what an announced bela scored in a played deal, by `bela_trick` (rules.md 5.5)."""
     if deal.bela is None:
         return None
-    seat, trick = deal.bela
+    seat, place = deal.bela
     rules = deal.rules
-    side: int | None = rules.side_of[seat]
+    own = rules.side_of[seat]
+    side: int | None = own
     if rules.bela_trick == "taker":
-        side = rules.side_of[deal.tricks[trick].winner]
+        side = rules.side_of[deal.winners[place // deal.seats]]
     elif rules.bela_trick == "any":
-        side = side if deal.tricks_won[rules.side_of[seat]] else None
+        side = own if took_trick(deal, own) else None
     elif rules.bela_trick == "own":
-        side = side if _royal_won(deal, seat) else None
+        side = own if _royal_won(deal, seat) else None
     return BelaScore(seat, side, 0 if side is None else rules.bela_points)
 
 
@@ -125,5 +144,5 @@ def _royal_won(deal: Deal, seat: int) -> bool:
     royals = (deal.trump * 8 + KING, deal.trump * 8 + QUEEN)
     return any(
         trick.winner == seat and trick.cards[(seat - trick.leader) % deal.seats] in royals
-        for trick in deal.tricks
+        for trick in deal.tricks()
     )

@@ -22,15 +22,14 @@ from .actions import (
     ORDER,
     PASS,
     REDEAL,
-    SEAT_SHIFT,
     SURRENDER,
     SWAP,
+    Action,
 )
 from .cards import (
     CARDS_OF,
     LAST_TRICK_POINTS,
     POINTS,
-    POWER,
     ROYAL_PAIR,
     SEVEN,
     SEVENS,
@@ -38,10 +37,9 @@ from .cards import (
     mask,
     points,
 )
-from .play import FIRST_TRUMP_POWER, playable
+from .play import BEATEN_BY, playable
 from .rules import Rules
-from .sequences import Sequence, deberts_cards, has_sequence, klabor_cards, sequences
-from .sequences import best as best_sequence
+from .sequences import Sequence, best_of, deberts_cards, has_sequence, klabor_cards, sequences
 
 
 class Phase(IntEnum):
@@ -56,6 +54,10 @@ class Phase(IntEnum):
 
 # The plain ints, for the two methods that search calls most.
 _BID, _CONCESSION, _PLAY, _DAVE, _DONE = (int(phase) for phase in Phase)
+_SPADES, _CLUBS, _DIAMONDS, _HEARTS = CARDS_OF
+
+# ORDERS_BUT[suit]: the orders of the second round (rules.md 4).
+_ORDERS_BUT = tuple(tuple(ORDER + suit for suit in range(4) if suit != upcard) for upcard in range(4))
 
 
 class Trick(NamedTuple):
@@ -81,40 +83,39 @@ class Deal:
     __slots__ = (
         "bela",
         "bela_right",
-        "best",
+        "beating",
+        "beats",
         "bids",
         "bottom",
-        "card_points",
+        "calls",
+        "calls_open",
         "dealer",
         "deck",
         "declared",
         "declared_seats",
         "ending",
         "hands",
+        "leader",
         "led",
-        "log",
+        "left",
         "multiplier",
         "offerer",
         "phase",
-        "power",
+        "played",
         "replayed",
         "rules",
         "seats",
         "shown",
-        "stock",
         "swapper",
         "taker",
-        "trick",
-        "tricks",
-        "tricks_won",
         "trump",
         "turn",
         "upcard",
         "upcard_seat",
-        "values",
         "victor",
         "whole_hands",
         "winner",
+        "winners",
     )
 
     def __init__(self, rules: Rules, deck: Cards[int], dealer: int, replay_taker: int | None = None) -> None:
@@ -125,40 +126,42 @@ class Deal:
         self.deck = tuple(deck)
         self.dealer = dealer
         self.replayed = replay_taker is not None
-        # What was done: seat << SEAT_SHIFT | code.
-        self.log: list[int] = []
+        self.left = rules.left
+        # Everything done but playing cards: how many cards had been played then, and the code.
+        self.calls: list[tuple[int, int]] = []
+        eldest = (dealer + 1) % n
         self.hands = [0] * n
         for place in range(n):
-            first = deck[3 * place : 3 * place + 3]
-            second = deck[3 * (n + place) : 3 * (n + place) + 3]
-            self.hands[(dealer + 1 + place) % n] = mask(first) | mask(second)
+            a, b, c = deck[3 * place : 3 * place + 3]
+            d, e, f = deck[3 * (n + place) : 3 * (n + place) + 3]
+            self.hands[(eldest + place) % n] = 1 << a | 1 << b | 1 << c | 1 << d | 1 << e | 1 << f
         self.upcard = deck[6 * n]
-        self.stock = 6 * n + 1
         self.upcard_seat: int | None = None
         self.bottom: int | None = None
-        self.phase: int = _BID
-        self.turn = (dealer + 1) % n
+        self.phase = _BID
+        self.turn = eldest
         self.bids = 0
         self.trump = -1
         self.taker = -1
         # Each seat's hand when play began, before its swap; empty until the buy-in.
         self.whole_hands: tuple[int, ...] = ()
-        self.power: tuple[tuple[int, ...], ...] = ()
-        self.values: tuple[int, ...] = ()
+        # Whether the seat at turn may have more to do than to play a card, see `_calls`.
+        self.calls_open = True
         self.swapper: int | None = None
         self.declared: tuple[Declared, ...] = ()
+        self.declared_seats = 0  # as bits
         self.bela_right = 0  # the seats that may still announce it, as bits
-        self.bela: tuple[int, int] | None = None  # seat, trick
+        self.bela: tuple[int, int] | None = None  # the seat that announced it, the card's place in `played`
+        self.played: list[int] = []  # all cards in the order played: trick after trick
+        self.winners: list[int] = []  # who took each complete trick
+        # The trick in progress: who leads and the suit led; who has the best card and which cards beat that.
+        self.leader = eldest
         self.led = 0
-        self.best = 0
-        self.winner = 0
-        self.trick: list[int] = []
-        self.tricks: list[Trick] = []
-        self.card_points = [0] * rules.sides
-        self.tricks_won = [0] * rules.sides
+        self.winner = eldest
+        self.beating = 0
+        self.beats: tuple[int, ...] = ()  # the row of `BEATEN_BY` for this trump
         self.multiplier = 1
         self.offerer: int | None = None  # who made the last accepted dave
-        self.declared_seats = 0  # as bits
         self.ending = ""
         self.victor: int | None = None  # the seat that won by klabor, deberts or surrender
         self.shown: tuple[int, ...] = ()  # cards shown by klabor, deberts or redeal
@@ -173,10 +176,10 @@ class Deal:
         twin.deck = self.deck
         twin.dealer = self.dealer
         twin.replayed = self.replayed
-        twin.log = self.log[:]
+        twin.left = self.left
+        twin.calls = self.calls[:]
         twin.hands = self.hands[:]
         twin.upcard = self.upcard
-        twin.stock = self.stock
         twin.upcard_seat = self.upcard_seat
         twin.bottom = self.bottom
         twin.phase = self.phase
@@ -185,26 +188,73 @@ class Deal:
         twin.trump = self.trump
         twin.taker = self.taker
         twin.whole_hands = self.whole_hands
-        twin.power = self.power
-        twin.values = self.values
+        twin.calls_open = self.calls_open
         twin.swapper = self.swapper
         twin.declared = self.declared
+        twin.declared_seats = self.declared_seats
         twin.bela_right = self.bela_right
         twin.bela = self.bela
+        twin.played = self.played[:]
+        twin.winners = self.winners[:]
+        twin.leader = self.leader
         twin.led = self.led
-        twin.best = self.best
         twin.winner = self.winner
-        twin.trick = self.trick[:]
-        twin.tricks = self.tricks[:]
-        twin.card_points = self.card_points[:]
-        twin.tricks_won = self.tricks_won[:]
+        twin.beating = self.beating
+        twin.beats = self.beats
         twin.multiplier = self.multiplier
         twin.offerer = self.offerer
-        twin.declared_seats = self.declared_seats
         twin.ending = self.ending
         twin.victor = self.victor
         twin.shown = self.shown
         return twin
+
+    # What has been done
+
+    @property
+    def log(self) -> tuple[int, ...]:
+        """The codes of everything done, in order."""
+        log = self.played[:]
+        if self.bela is not None:
+            log[self.bela[1]] |= BELA
+        for place, (played, code) in enumerate(self.calls):
+            log.insert(place + played, code)
+        return tuple(log)
+
+    def actions(self) -> list[Action]:
+        """Return everything done, in order, by whom: the deal is played again."""
+        again = Deal(self.rules, self.deck, self.dealer, self.taker if self.replayed else None)
+        done = []
+        for code in self.log:
+            done.append(Action(again.turn, code))
+            again.push(code)
+        return done
+
+    @property
+    def trick(self) -> tuple[int, ...]:
+        """The cards of the trick in progress, from its leader."""
+        return tuple(self.played[len(self.winners) * self.seats :])
+
+    def tricks(self) -> tuple[Trick, ...]:
+        """Return the complete tricks."""
+        n = self.seats
+        leaders = [self.first_leader, *self.winners] if self.winners else []
+        return tuple(
+            Trick(leader, tuple(self.played[place * n : place * n + n]), winner, points)
+            for place, (leader, winner, points) in enumerate(
+                zip(leaders, self.winners, self.trick_points(), strict=False)
+            )
+        )
+
+    def trick_points(self) -> list[int]:
+        """Return the points of each complete trick, the last trick's ten included."""
+        values = map(POINTS[self.trump].__getitem__, self.played)
+        # Takes `seats` cards at a time; those of an unfinished trick are left over.
+        points = [sum(trick) for trick in zip(*[values] * self.seats, strict=False)]
+        if self.ending == "played":
+            points[-1] += LAST_TRICK_POINTS
+        return points
+
+    # What is legal
 
     # What is legal
 
@@ -214,20 +264,12 @@ class Deal:
         if phase == _PLAY:
             legal = self.legal_cards()
             found = (
-                CARDS_OF[0][legal & 255]
-                + CARDS_OF[1][legal >> 8 & 255]
-                + CARDS_OF[2][legal >> 16 & 255]
-                + CARDS_OF[3][legal >> 24]
+                _SPADES[legal & 255]
+                + _CLUBS[legal >> 8 & 255]
+                + _DIAMONDS[legal >> 16 & 255]
+                + _HEARTS[legal >> 24]
             )
-            if self.bela_right and self.bela_right >> self.turn & 1:
-                pair = legal & ROYAL_PAIR << self.trump * 8
-                if pair:
-                    found += tuple([card | BELA for card in CARDS_OF[self.trump][pair >> self.trump * 8]])
-            if not self.tricks:
-                found += self._before_first_card()
-            if self.rules.dave != "off" and self.offerer != self.turn:
-                found += (DAVE,)
-            return found
+            return found + self._calls(legal) if self.calls_open else found
         if phase == _BID:
             return self._bid_codes()
         if phase == _DONE:
@@ -236,30 +278,25 @@ class Deal:
 
     def legal_cards(self) -> int:
         """Return the cards the seat at turn may play, while cards are played."""
-        hand = self.hands[self.turn]
-        if not self.trick:
-            return hand
+        seat = self.turn
+        if seat == self.leader:
+            return self.hands[seat]
+        rules = self.rules
         return playable(
-            hand, self.led, self.trump, self.best, self.rules.overtrump_ruff, self._partner_holds()
-        )
-
-    def _partner_holds(self) -> bool:
-        """Tell whether the highest trump in the trick is the partner's and so need not be beaten."""
-        return (
-            self.seats > self.rules.sides
-            and self.best >= FIRST_TRUMP_POWER
-            and self.winner == (self.turn + 2) % 4
-            and not self.rules.overtrump_partner
+            self.hands[seat],
+            self.led,
+            self.trump,
+            self.beating,
+            rules.overtrump_ruff,
+            rules.partner_exempt and self.winner == (seat + 2) % 4,
         )
 
     def _bid_codes(self) -> tuple[int, ...]:
         rules = self.rules
-        n = self.seats
-        upcard_suit = self.upcard >> 3
-        if self.bids < n:
-            found: tuple[int, ...] = (PASS, ORDER + upcard_suit)
+        if self.bids < self.seats:
+            found: tuple[int, ...] = (PASS, ORDER + (self.upcard >> 3))
         else:
-            found = tuple([ORDER + suit for suit in range(4) if suit != upcard_suit])
+            found = _ORDERS_BUT[self.upcard >> 3]
             if not (rules.forced_dealer and self.turn == self.dealer):
                 found += (PASS,)
         if self.may_redeal():
@@ -268,94 +305,100 @@ class Deal:
             found += (KLABOR,)
         return found
 
+    def _calls(self, legal: int) -> tuple[int, ...]:
+        """Return what the seat at turn may do besides playing one of its `legal` cards."""
+        seat = self.turn
+        found: tuple[int, ...] = ()
+        if self.bela_right >> seat & 1:
+            royal = legal >> self.trump * 8 & ROYAL_PAIR
+            found = tuple([card | BELA for card in CARDS_OF[self.trump][royal]])
+        if not self.winners and not self.declared_seats >> seat & 1:
+            found += self._before_first_card(seat)
+        if self.rules.dave != "off" and self.offerer != seat:
+            found += (DAVE,)
+        return found
+
+    def _before_first_card(self, seat: int) -> tuple[int, ...]:
+        """Return what a seat that has not declared may do before its first card (rules.md 5)."""
+        hand = self.hands[seat]
+        found: tuple[int, ...] = ()
+        if not self.replayed:
+            if self.may_redeal():
+                found = (REDEAL,)
+            option = self.rules.deberts
+            if option != "off" and deberts_cards(hand, option, self.trump):
+                found += (DEBERTS,)
+            if has_sequence(hand):
+                found += (DECLARE,)
+        if self.may_swap():
+            found += (SWAP,)
+        return found
+
     def may_redeal(self) -> bool:
         """Tell whether the seat at turn may call for new cards, bidding or before its first card."""
         rules = self.rules
-        hand = self.hands[self.turn]
-        if rules.four_sevens == "redeal" and hand & SEVENS == SEVENS:
-            return True
+        if rules.four_sevens == "redeal":
+            # A swap gives a seven away, so it ends this right by itself.
+            if self.hands[self.turn] & SEVENS == SEVENS:
+                return True
         return (
-            self.phase == _BID
-            and rules.weak_hand_below > 0
+            rules.weak_hand_below > 0
+            and self.phase == _BID
             and self.bids < self.seats
-            and points(hand) < rules.weak_hand_below
+            and points(self.hands[self.turn]) < rules.weak_hand_below
         )
 
     def may_swap(self) -> bool:
-        """Tell whether the seat at turn could swap the trump seven, its earlier acts aside (rules.md 5)."""
+        """Tell whether the seat at turn holds the trump seven and may exchange it (rules.md 5)."""
+        return (
+            self.trump == self.upcard >> 3
+            and self.hands[self.turn] >> self.trump * 8 + SEVEN & 1 == 1
+            and self.swap_allowed()
+        )
+
+    def swap_allowed(self) -> bool:
+        """Tell whether the seat at turn may exchange the trump seven, if it holds it (rules.md 5)."""
         exchange = self.rules.seven_exchange
         return (
             (exchange == "any" or (exchange == "taker" and self.turn == self.taker))
             and self.trump == self.upcard >> 3
             and self.upcard_seat is None
-            and self.hands[self.turn] >> self.trump * 8 + SEVEN & 1 == 1
         )
-
-    def _before_first_card(self) -> tuple[int, ...]:
-        """Return what the seat at turn may do in trick 1 besides playing (rules.md 5)."""
-        seat = self.turn
-        rules = self.rules
-        swapped = self.swapper == seat
-        if self.declared_seats >> seat & 1:
-            return ()
-        found: tuple[int, ...] = ()
-        if not self.replayed:
-            if rules.four_sevens == "redeal" and not swapped and self.may_redeal():
-                found += (REDEAL,)
-            if rules.deberts != "off" and deberts_cards(self.hands[seat], rules.deberts, self.trump):
-                found += (DEBERTS,)
-            if has_sequence(self.hands[seat]):
-                found += (DECLARE,)
-        if not swapped and self.trump == self.upcard >> 3 and self.may_swap():
-            found += (SWAP,)
-        return found
 
     # What follows
 
     def push(self, code: int) -> None:
         """Do what the seat at turn may do: `code` must be one of `codes`."""
         seat = self.turn
-        self.log.append(seat << SEAT_SHIFT | code)
-        if code >= PASS:
-            self._call(seat, code)
-            return
-        card = code & 31
-        if code != card:
-            self.bela = (seat, len(self.tricks))
+        played = self.played
+        if code >= BELA:
+            if code >= PASS:
+                self.calls.append((len(played), code))
+                self._call(seat, code)
+                return
+            self.bela = (seat, len(played))
             self.bela_right = 0
-        self.hands[seat] ^= 1 << card
-        trick = self.trick
-        if trick:
-            power = self.power[self.led][card]
-            if power > self.best:
-                self.best = power
-                self.winner = seat
-        else:
-            self.led = led = card >> 3
-            self.best = self.power[led][card]
+            code -= BELA
+        played.append(code)
+        self.hands[seat] ^= 1 << code
+        if seat == self.leader:
+            self.led = code >> 3
             self.winner = seat
-        trick.append(card)
-        seat += 1
-        n = self.seats
-        self.turn = seat if seat < n else 0
-        if len(trick) == n:
+            self.beating = self.beats[code]
+        elif self.beating >> code & 1:
+            self.winner = seat
+            self.beating = self.beats[code]
+        self.turn = seat = self.left[seat]
+        if seat == self.leader:
             self._end_trick()
 
     def _end_trick(self) -> None:
-        values = self.values
-        worth = sum([values[card] for card in self.trick])
         winner = self.winner
-        over = not self.hands[winner]
-        if over:
-            worth += LAST_TRICK_POINTS
-        # Everybody has played: the seat at turn is the one that led.
-        self.tricks.append(Trick(self.turn, tuple(self.trick), winner, worth))
-        side = self.rules.side_of[winner]
-        self.card_points[side] += worth
-        self.tricks_won[side] += 1
-        self.trick.clear()
-        self.turn = winner
-        if over:
+        self.winners.append(winner)
+        self.turn = self.leader = winner
+        if self.calls_open:
+            self.calls_open = self.bela_right != 0 or self.rules.dave != "off"
+        if not self.hands[winner]:
             self._finish("played")
 
     def _call(self, seat: int, code: int) -> None:
@@ -369,33 +412,29 @@ class Deal:
             else:
                 self._begin_play(self.taker, self.trump)
         elif phase == _DAVE:
-            offerer = self.other(seat)
-            if code == SURRENDER:
-                self._finish("surrendered", offerer)
-            else:
-                self.multiplier = (
-                    self.multiplier * 2 if self.rules.dave == "geometric" else self.multiplier + 1
-                )
-                self.offerer = offerer
-                self.phase = _PLAY
-                self.turn = offerer
+            self._answer_dave(code, offerer=1 - seat)
         elif code == DECLARE:
             self._declare(seat)
         elif code == SWAP:
             self._swap(seat)
         elif code == DAVE:
             self.phase = _DAVE
-            self.turn = self.other(seat)
+            self.turn = 1 - seat
         elif code == DEBERTS:
             self.shown = deberts_cards(self.hands[seat], self.rules.deberts, self.trump)
             self._finish("deberts", seat)
         else:
-            self.shown = cards(self.hands[seat] & SEVENS)
-            self._finish("cancelled")
+            self._cancel(seat)
 
-    def other(self, seat: int) -> int:
-        """Return the opponent of a seat in a game for two."""
-        return 1 - seat
+    def _answer_dave(self, code: int, offerer: int) -> None:
+        """Accept or surrender (rules.md 6.1); dave is for two seats only."""
+        if code == SURRENDER:
+            self._finish("surrendered", offerer)
+            return
+        self.multiplier = self.multiplier * 2 if self.rules.dave == "geometric" else self.multiplier + 1
+        self.offerer = offerer
+        self.phase = _PLAY
+        self.turn = offerer
 
     def _bid(self, seat: int, code: int) -> None:
         self.bids += 1
@@ -405,10 +444,7 @@ class Deal:
             else:
                 self.turn = (seat + 1) % self.seats
         elif code == REDEAL:
-            hand = self.hands[seat]
-            four = self.rules.four_sevens == "redeal" and hand & SEVENS == SEVENS
-            self.shown = cards(hand & SEVENS if four else hand)
-            self._finish("cancelled")
+            self._cancel(seat)
         elif code == KLABOR:
             self.shown = klabor_cards(self.hands[seat])
             self._finish("klabor", seat)
@@ -417,11 +453,18 @@ class Deal:
             self.trump = code - ORDER
             if self.rules.concede_points:
                 self.phase = _CONCESSION
-                self.turn = self.first_defender()
+                self.turn = self._first_defender()
             else:
                 self._begin_play(seat, self.trump)
 
-    def first_defender(self) -> int:
+    def _cancel(self, seat: int) -> None:
+        """Show what gives the right to new cards: the four sevens, or all of a weak hand (rules.md 4)."""
+        hand = self.hands[seat]
+        four = self.rules.four_sevens == "redeal" and hand & SEVENS == SEVENS
+        self.shown = cards(SEVENS if four else hand)
+        self._finish("cancelled")
+
+    def _first_defender(self) -> int:
         """Return the first seat from eldest that does not play with the taker."""
         side_of = self.rules.side_of
         order = [(self.dealer + 1 + place) % self.seats for place in range(self.seats)]
@@ -430,46 +473,53 @@ class Deal:
     def _begin_play(self, taker: int, trump: int) -> None:
         """Deal the buy-in, turn the bottom card and give the lead (rules.md 3)."""
         rules = self.rules
+        deck = self.deck
+        hands = self.hands
+        seats = self.seats
+        pair = ROYAL_PAIR << trump * 8
         self.taker = taker
         self.trump = trump
-        self.power = POWER[trump]
-        self.values = POINTS[trump]
         if rules.upcard_to != "none":
             self.upcard_seat = self.dealer if rules.upcard_to == "dealer" else taker
-        place = self.stock
-        for step in range(self.seats):
-            seat = (self.dealer + 1 + step) % self.seats
-            count = rules.buy_in
+        seat = (self.dealer + 1) % seats
+        place = 6 * seats + 1
+        for _ in range(seats):
+            end = place + rules.buy_in
+            hand = hands[seat]
             if seat == self.upcard_seat:
-                count -= 1
-                self.hands[seat] |= 1 << self.upcard
-            self.hands[seat] |= mask(self.deck[place : place + count])
-            place += count
-        self.stock = place
-        if rules.show_bottom and place < len(self.deck):
-            self.bottom = self.deck[-1]
-        self.whole_hands = tuple(self.hands)
-        for seat in range(self.seats):
-            self._note_pair(seat)
-        self.turn = taker if rules.first_lead == "taker" else (self.dealer + 1) % self.seats
+                end -= 1
+                hand |= 1 << self.upcard
+            hand |= mask(deck[place:end])
+            hands[seat] = hand
+            if hand & pair == pair:
+                self.bela_right = 1 << seat
+            place = end
+            seat = (seat + 1) % seats
+        if rules.show_bottom and place < len(deck):
+            self.bottom = deck[-1]
+        self.whole_hands = tuple(hands)
+        self.turn = self.leader = self.first_leader
+        self.beats = BEATEN_BY[trump]
         self.phase = _PLAY
 
-    def _note_pair(self, seat: int) -> None:
-        """Give the seat the right to bela if it holds the trump king and queen (rules.md 5.5)."""
-        pair = ROYAL_PAIR << self.trump * 8
-        if self.hands[seat] & pair == pair:
-            self.bela_right |= 1 << seat
+    @property
+    def first_leader(self) -> int:
+        """The seat that leads to the first trick (rules.md 3)."""
+        return self.taker if self.rules.first_lead == "taker" else (self.dealer + 1) % self.seats
 
     def _swap(self, seat: int) -> None:
         self.swapper = seat
         self.hands[seat] ^= 1 << self.trump * 8 + SEVEN | 1 << self.upcard
-        self._note_pair(seat)
+        pair = ROYAL_PAIR << self.trump * 8
+        # Bela needs both cards after the seat's own swap (rules.md 5.5).
+        if self.hands[seat] & pair == pair:
+            self.bela_right = 1 << seat
 
     def _declare(self, seat: int) -> None:
-        hand = self.hands[seat]
         rules = self.rules
-        top = best_sequence(hand, rules.hundred, self.trump if rules.suit_breaks_ties else None)
-        self.declared += (Declared(seat, top, sequences(hand, rules.hundred)),)
+        found = sequences(self.hands[seat], rules.hundred)
+        best = best_of(found, self.trump if rules.suit_breaks_ties else None)
+        self.declared += (Declared(seat, best, found),)
         self.declared_seats |= 1 << seat
 
     def _finish(self, ending: str, victor: int | None = None) -> None:

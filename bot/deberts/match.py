@@ -7,7 +7,7 @@ handed in with `deal_cards`; nothing here draws at random.
 from __future__ import annotations
 
 from collections.abc import Sequence as Cards
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .actions import TEXTS, Action
 from .counting import count
@@ -21,8 +21,7 @@ _ACTIONS = tuple(tuple(Action(seat, code) for code in range(len(TEXTS))) for sea
 _DONE = int(Phase.DONE)
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """Whether the match is over, the winning sides, and the recorded result per side (501:500 too)."""
 
     over: bool
@@ -182,29 +181,27 @@ class Match:
         """Return how the match ends with this played deal, hangs aside, or None to play on."""
         rules = self.rules
         totals = result.totals
-        ranked = sorted(totals, reverse=True)
-        leader = totals.index(ranked[0])
-        if rules.target == 0:
-            if ranked[0] == ranked[1] or result.outcome == "hang":
-                return None
-            return Outcome(True, (leader,), totals)
-        reached = [side for side, total in enumerate(totals) if total >= rules.target]
-        if not reached:
-            lead = ranked[0] - ranked[1]
-            if rules.lead_target and lead >= rules.lead_target:
-                return Outcome(True, (leader,), totals)
+        best = max(totals)
+        if best < rules.target:
+            if rules.lead_target and best - sorted(totals)[-2] >= rules.lead_target:
+                return Outcome(True, (totals.index(best),), totals)
             return None
+        leaders = tuple(side for side, total in enumerate(totals) if total == best)
+        sole = Outcome(True, leaders, totals) if len(leaders) == 1 else None
+        if rules.target == 0:
+            return None if result.outcome == "hang" else sole
+        reached = [side for side, total in enumerate(totals) if total >= rules.target]
         if len(reached) == 1:
-            return Outcome(True, tuple(reached), totals)
+            return sole
         if rules.stakes:
-            return Outcome(True, tuple(side for side in reached if totals[side] == ranked[0]), totals)
+            return Outcome(True, leaders, totals)
         if rules.both_reach == "whister":
             return self._defender_wins(deal, totals, reached)
         if rules.both_reach == "last_trick" and result.count is not None:
             last = result.count.last_trick
             if last in reached:
                 return Outcome(True, (last,), totals)
-        return Outcome(True, (leader,), totals) if ranked[0] > ranked[1] else None
+        return sole
 
     def _defender_wins(self, deal: Deal, totals: tuple[int, ...], reached: list[int]) -> Outcome | None:
         """Several at the target under `whister`: only defenders of this deal can win, 501:500."""

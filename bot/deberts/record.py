@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .actions import SEAT_SHIFT, Action
+from .actions import Action
 from .cards import BY_CODE, CODES
 from .deal import Deal
 from .errors import DebertsError, IllegalActionError, InvalidDeckError, MalformedActionError
@@ -167,7 +167,7 @@ def commitment(deck: Sequence[int], nonce: str) -> str:
 
 def actions_of(deal: Deal) -> list[Action]:
     """Return everything done in a deal, in order."""
-    return [Action(entry >> SEAT_SHIFT, entry & (1 << SEAT_SHIFT) - 1) for entry in deal.log]
+    return deal.actions()
 
 
 def record_of(match: Match, first_dealer: int, meta: dict[str, Any] | None = None) -> dict[str, Any]:

@@ -81,7 +81,7 @@ def _before_first_card(deal: Deal, code: int) -> IllegalActionError:
         return IllegalActionError("dave-off" if deal.rules.dave == "off" else "dave-yours")
     if code in (PASS, KLABOR) or ORDER <= code < REDEAL:
         return IllegalActionError("bidding-over")
-    if deal.tricks:
+    if deal.winners:
         return IllegalActionError("too-late")
     declared = deal.declared_seats >> seat & 1
     swapped = deal.swapper == seat

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from typing import Any, BinaryIO
 
 from .cards import CODES, SUITS, codes
-from .counting import BelaScore
+from .counting import BelaScore, uncounted_bela
 from .deal import Deal
 from .match import Match
 from .record import RecordError, parse_json, replay
@@ -72,7 +72,7 @@ def _common(deal: Deal, bela: BelaScore | None) -> dict[str, Any]:
                 "winner": trick.winner,
                 "points": trick.points,
             }
-            for trick in deal.tricks
+            for trick in deal.tricks()
         ],
         "bela": None if bela is None else {"seat": bela.seat, "side": bela.side, "points": bela.points},
         "stakes": deal.multiplier,
@@ -100,9 +100,8 @@ def _closed(deal: Deal, result: DealResult) -> dict[str, Any]:
 
 
 def _open(deal: Deal, match: Match) -> dict[str, Any]:
-    bela = None if deal.bela is None else BelaScore(deal.bela[0], None, 0)
     return {
-        **_common(deal, bela),
+        **_common(deal, uncounted_bela(deal)),
         "outcome": "open",
         "sequences": None,
         "counted": None,

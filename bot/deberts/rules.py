@@ -89,7 +89,9 @@ PARAMETERS: Mapping[str, Parameter] = {
 class Rules:
     """The rules of one table. Meanings: rules.md, the section each parameter is named in.
 
-    `seats`, `side_of` and `sides` follow from `players`.
+    `seats`, `side_of` and `sides` follow from `players`, and `left`: each seat's neighbour, clockwise;
+    `nothing` is no points for any side.
+    `partner_exempt` says that the partner's trump need not be beaten (rules.md 6).
     """
 
     preset: str
@@ -132,12 +134,18 @@ class Rules:
     seats: int = field(init=False)
     side_of: tuple[int, ...] = field(init=False)
     sides: int = field(init=False)
+    left: tuple[int, ...] = field(init=False, repr=False)
+    nothing: tuple[int, ...] = field(init=False, repr=False)
+    partner_exempt: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         seats, side_of, sides = _LINEUPS[self.players]
         object.__setattr__(self, "seats", seats)
         object.__setattr__(self, "side_of", side_of)
         object.__setattr__(self, "sides", sides)
+        object.__setattr__(self, "left", (*range(1, seats), 0))
+        object.__setattr__(self, "nothing", (0,) * sides)
+        object.__setattr__(self, "partner_exempt", seats > sides and not self.overtrump_partner)
 
     @property
     def stakes(self) -> bool:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from .counting import BelaScore, Count, SequenceScore
+from .counting import BelaScore, Count, SequenceScore, uncounted_bela
 from .deal import Deal
 from .rules import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Pot:
+# The endings that are no played deals, and those that win the match at once (rules.md 4 and 5).
+NOT_PLAYED = ("void", "cancelled")
+MATCH_WON = ("klabor", "deberts")
+
+
+class Pot(NamedTuple):
     """Points that hang: who may still claim them."""
 
     points: int
     claimants: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """The state of the score: totals and bytes per side, pots oldest first."""
 
     totals: tuple[int, ...]
@@ -26,8 +29,7 @@ class Sheet:
     pots: tuple[Pot, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DealResult:
+class DealResult(NamedTuple):
     """A finished deal as the sheet shows it; nothing here is secret.
 
     `outcome` is a word of record-format.md. Points are per side; the fields that record-format.md leaves
@@ -39,7 +41,7 @@ class DealResult:
     outcome: str
     trump: int | None
     taker: int | None
-    count: Count | None
+    count: Count | None  # type: ignore[assignment]  # hides tuple.count
     sequences: SequenceScore | None
     bela: BelaScore | None
     counted: tuple[int, ...] | None
@@ -55,149 +57,113 @@ class DealResult:
     @property
     def played(self) -> bool:
         """Whether it counts as a played deal; void and cancelled ones do not (rules.md 4)."""
-        return self.outcome not in ("void", "cancelled")
+        return self.outcome not in NOT_PLAYED
 
 
 def settle(number: int, deal: Deal, counted: Count | None, before: Sheet) -> DealResult:
     """Write a finished deal into the sheet; `counted` is its count if it was played to the last card."""
     rules = deal.rules
-    result = DealResult(
+    outcome = deal.ending
+    written = pots_won = fines = None
+    totals, failed, pots = before
+    if outcome in MATCH_WON:
+        assert deal.victor is not None
+        totals = _raised(totals, rules.side_of[deal.victor], rules.target)
+    elif outcome not in NOT_PLAYED:
+        taker = rules.side_of[deal.taker]
+        pots_won = fines = rules.nothing
+        if counted is not None:
+            outcome = outcome_of(rules, taker, counted.total)
+        if rules.stakes:
+            written = _stakes_won(deal, outcome, counted)
+        else:
+            written, new_pot = _write(deal, outcome, counted)
+            if pots:
+                pots_won, pots = _move_pots(rules, taker, written, outcome, pots)
+            if new_pot is not None and new_pot.points:
+                pots += (new_pot,)
+            if outcome == "byte":
+                failed = _one_more(failed, taker)
+            if counted is not None:
+                fines = _fines(rules, counted, failed[taker] if outcome == "byte" else 0, taker)
+        totals = tuple(map(_added, totals, written, pots_won, fines))
+    return DealResult(
         number=number,
         dealer=deal.dealer,
-        outcome=deal.ending,
+        outcome=outcome,
         trump=deal.trump if deal.trump >= 0 else None,
         taker=deal.taker if deal.taker >= 0 else None,
         count=counted,
         sequences=counted.sequences if counted else None,
-        bela=counted.bela if counted else None,
+        bela=counted.bela if counted else uncounted_bela(deal),
         counted=counted.total if counted else None,
-        written=None,
-        pots_won=None,
-        fines=None,
-        totals=before.totals,
-        bytes=before.bytes,
-        pots=before.pots,
+        written=written,
+        pots_won=pots_won,
+        fines=fines,
+        totals=totals,
+        bytes=failed,
+        pots=pots,
         stakes=deal.multiplier,
         victor=deal.victor,
     )
-    if counted is None and deal.bela is not None:
-        result = replace(result, bela=BelaScore(deal.bela[0], None, 0))
-    if deal.ending in ("klabor", "deberts"):
-        assert deal.victor is not None
-        winner = rules.side_of[deal.victor]
-        totals = tuple(
-            max(total, rules.target) if side == winner else total for side, total in enumerate(before.totals)
-        )
-        return replace(result, totals=totals)
-    if not result.played:
-        return result
-    if rules.stakes:
-        return _settle_stakes(result, deal, counted)
-    return _settle_points(result, deal, counted, before)
 
 
 def outcome_of(rules: Rules, taker_side: int, counted: tuple[int, ...]) -> str:
     """Test the contract: `made`, `byte`, `hang`, or `plain` where it is not tested (rules.md 8, 1-2)."""
     if not rules.byte:
         return "plain"
-    others = [points for side, points in enumerate(counted) if side != taker_side]
-    against = sum(others) if rules.made_against == "sum" else max(others)
     own = counted[taker_side]
+    others = counted[:taker_side] + counted[taker_side + 1 :]
+    against = sum(others) if rules.made_against == "sum" else max(others)
     return "made" if own > against else "byte" if own < against else "hang"
 
 
-def _settle_stakes(result: DealResult, deal: Deal, counted: Count | None) -> DealResult:
-    """Rules.md 8.2."""
+def _stakes_won(deal: Deal, outcome: str, counted: Count | None) -> tuple[int, ...]:
+    """Return the stakes each side won (rules.md 8.2)."""
     rules = deal.rules
-    sides = range(rules.sides)
+    m = deal.multiplier
     if counted is None:
+        # Surrendered: the only other end of a played deal with stakes.
         assert deal.victor is not None
-        winner = rules.side_of[deal.victor]
-        base = [int(side == winner) for side in sides]
-        outcome = deal.ending
-    else:
-        taker = rules.side_of[deal.taker]
-        total = counted.total
-        outcome = outcome_of(rules, taker, total)
-        if outcome == "plain":
-            top = max(total)
-            base = [int(total[side] == top and total.count(top) == 1) for side in sides]
-        elif outcome == "made":
-            base = [(rules.sides - 1) * (side == taker) for side in sides]
-        elif outcome == "byte":
-            base = [(2 if rules.sides == 2 else 1) * (side != taker) for side in sides]
-        else:
-            base = [0 for _ in sides]
-    written = tuple(stake * deal.multiplier for stake in base)
-    nothing = (0,) * rules.sides
-    return replace(
-        result,
-        outcome=outcome,
-        written=written,
-        pots_won=nothing,
-        fines=nothing,
-        totals=_add(result.totals, written),
-    )
+        return _all_to(rules, rules.side_of[deal.victor], m)
+    taker = rules.side_of[deal.taker]
+    if outcome == "plain":
+        top = max(counted.total)
+        if counted.total.count(top) > 1:
+            return rules.nothing
+        return _all_to(rules, counted.total.index(top), m)
+    if outcome == "made":
+        return _all_to(rules, taker, (rules.sides - 1) * m)
+    if outcome == "byte":
+        each = 2 if rules.sides == 2 else 1
+        return tuple([0 if side == taker else each * m for side in range(rules.sides)])
+    return rules.nothing
 
 
-def _settle_points(result: DealResult, deal: Deal, counted: Count | None, before: Sheet) -> DealResult:
-    """Rules.md 8, steps 1 to 6."""
+def _write(deal: Deal, outcome: str, counted: Count | None) -> tuple[tuple[int, ...], Pot | None]:
+    """Say what each side writes and which pot comes to be (rules.md 8, steps 1 to 3)."""
     rules = deal.rules
     taker = rules.side_of[deal.taker]
-    new_pot: Pot | None = None
     if counted is None:
-        outcome = "conceded"
-        written = tuple(rules.concede_points * (side == taker) for side in range(rules.sides))
-    else:
-        outcome = outcome_of(rules, taker, counted.total)
-        written, new_pot = _write(rules, deal.taker, counted.total, outcome)
-    pots_won, pots = _move_pots(rules, taker, written, outcome, before.pots)
-    if new_pot is not None and new_pot.points:
-        pots += (new_pot,)
-    failed = _one_more(before.bytes, taker) if outcome == "byte" else before.bytes
-    fines = (0,) * rules.sides
-    if counted is not None:
-        fines = tuple(
-            rules.no_trick_fine * (not counted.tricks[side])
-            + (_byte_fine(rules, failed[side]) if outcome == "byte" and side == taker else 0)
-            for side in range(rules.sides)
-        )
-    totals = _add(_add(before.totals, written), pots_won)
-    return replace(
-        result,
-        outcome=outcome,
-        written=written,
-        pots_won=pots_won,
-        fines=fines,
-        totals=tuple(total - fine for total, fine in zip(totals, fines, strict=True)),
-        bytes=failed,
-        pots=pots,
-    )
-
-
-def _write(
-    rules: Rules, taker_seat: int, counted: tuple[int, ...], outcome: str
-) -> tuple[tuple[int, ...], Pot | None]:
-    """Say what each side writes and which pot comes to be (rules.md 8, step 3)."""
-    taker = rules.side_of[taker_seat]
-    sides = range(rules.sides)
+        return _all_to(rules, taker, rules.concede_points), None
+    total = counted.total
     if outcome == "plain":
-        return counted, None
+        return total, None
     if outcome == "made":
-        if rules.winner_takes_all:
-            return tuple(sum(counted) * (side == taker) for side in sides), None
-        return counted, None
-    lost = counted[taker]
-    written = [0 if side == taker else counted[side] for side in sides]
+        return _all_to(rules, taker, sum(total)) if rules.winner_takes_all else total, None
+    lost = total[taker]
+    written = list(total)
+    written[taker] = 0
     if outcome == "hang":
-        return tuple(written), Pot(lost, tuple(sides))
-    # The defenders in the order in which odd points are given away: from the taker's left.
-    order = [rules.side_of[(taker_seat + step) % rules.seats] for step in range(1, rules.seats)]
-    defenders = [side for side in dict.fromkeys(order) if side != taker]
-    best = max(counted[side] for side in defenders)
-    sharing = defenders
-    if rules.sides == 2 or rules.byte_to == "best":
-        sharing = [side for side in defenders if counted[side] == best]
+        return tuple(written), Pot(lost, tuple(range(rules.sides)))
+    if rules.sides == 2:
+        written[1 - taker] += lost
+        return tuple(written), None
+    # The defenders from the taker's left, the order in which odd points are given away.
+    sharing = [(taker + step) % rules.sides for step in range(1, rules.sides)]
+    if rules.byte_to == "best":
+        best = max(total[side] for side in sharing)
+        sharing = [side for side in sharing if total[side] == best]
         if len(sharing) > 1 and rules.byte_tie == "hang":
             return tuple(written), Pot(lost, tuple(sorted(sharing)))
     share, odd = divmod(lost, len(sharing))
@@ -238,14 +204,28 @@ def _pot_winner(rules: Rules, taker: int, written: tuple[int, ...], outcome: str
     return best[0] if len(best) == 1 else None
 
 
-def _byte_fine(rules: Rules, failed: int) -> int:
+def _fines(rules: Rules, counted: Count, failed: int, taker: int) -> tuple[int, ...]:
+    """Return the fines of a counted deal; `failed` is the taker's count of bytes if this is one, else 0."""
+    if not (rules.no_trick_fine or rules.byte_fine):
+        return rules.nothing
+    fines = [0 if tricks else rules.no_trick_fine for tricks in counted.tricks]
     beyond = failed - rules.byte_fine_first
-    return rules.byte_fine if beyond >= 0 and beyond % rules.byte_fine_period == 0 else 0
+    if beyond >= 0 and beyond % rules.byte_fine_period == 0:
+        fines[taker] += rules.byte_fine
+    return tuple(fines)
 
 
-def _add(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(a + b for a, b in zip(one, other, strict=True))
+def _all_to(rules: Rules, side: int, points: int) -> tuple[int, ...]:
+    return tuple([points if place == side else 0 for place in range(rules.sides)])
+
+
+def _raised(totals: tuple[int, ...], side: int, target: int) -> tuple[int, ...]:
+    return tuple([max(total, target) if place == side else total for place, total in enumerate(totals)])
 
 
 def _one_more(counts: tuple[int, ...], side: int) -> tuple[int, ...]:
-    return tuple(count + (place == side) for place, count in enumerate(counts))
+    return tuple([count + (place == side) for place, count in enumerate(counts)])
+
+
+def _added(total: int, written: int, pots: int, fine: int) -> int:
+    return total + written + pots - fine

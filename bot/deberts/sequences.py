@@ -56,18 +56,25 @@ def _cut(byte: int, longest: int) -> tuple[tuple[int, int], ...]:
     return tuple(cut)
 
 
-_CUT = {longest: tuple(_cut(byte, longest) for byte in range(256)) for longest in (4, 5)}
-LONGEST_RUN = tuple(max((length for _, length in runs(byte)), default=0) for byte in range(256))
-_THREE_IN_A_ROW = tuple(length >= 3 for length in LONGEST_RUN)
+def _by_suit(longest: int) -> tuple[tuple[tuple[Sequence, ...], ...], ...]:
+    return tuple(
+        tuple(
+            tuple(Sequence(length, top, suit) for length, top in _cut(byte, longest)) for byte in range(256)
+        )
+        for suit in range(4)
+    )
+
+
+# SEQUENCES[hundred][suit][byte]: the sequences in a suit's byte.
+SEQUENCES = (_by_suit(longest=4), _by_suit(longest=5))
+_THREE_IN_A_ROW = tuple(any(length >= 3 for _, length in runs(byte)) for byte in range(256))
 _SEVEN_BELOW_ACE = 0b11111110
 
 
 def sequences(hand: int, hundred: bool) -> tuple[Sequence, ...]:
     """Return every sequence of a hand, suit by suit; they share no card."""
-    table = _CUT[5 if hundred else 4]
-    return tuple(
-        Sequence(length, top, suit) for suit in range(4) for length, top in table[hand >> suit * 8 & 255]
-    )
+    spades, clubs, diamonds, hearts = SEQUENCES[hundred]
+    return spades[hand & 255] + clubs[hand >> 8 & 255] + diamonds[hand >> 16 & 255] + hearts[hand >> 24]
 
 
 def has_sequence(hand: int) -> bool:
@@ -76,9 +83,11 @@ def has_sequence(hand: int) -> bool:
     return three[hand & 255] or three[hand >> 8 & 255] or three[hand >> 16 & 255] or three[hand >> 24]
 
 
-def best(hand: int, hundred: bool, trump: int | None) -> Sequence:
+def best_of(found: tuple[Sequence, ...], trump: int | None) -> Sequence:
     """Return the best sequence: longest, highest, then, if `trump` is given, the trump one (rules.md 5.1)."""
-    return max(sequences(hand, hundred), key=lambda s: (s.length, s.top, s.suit == trump))
+    if len(found) == 1:
+        return found[0]
+    return max(found, key=lambda s: (s.length, s.top, s.suit == trump))
 
 
 def deberts_cards(hand: int, option: str, trump: int) -> tuple[int, ...]:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .actions import ORDER, PASS, REDEAL, SEAT_SHIFT, Action
+from .actions import ORDER, PASS, Action
 from .cards import cards
-from .counting import sequence_leaders, sequence_side
+from .counting import sequence_leaders, sequence_side, tricks_won
 from .deal import Deal, Declared, Phase, Trick
 from .match import Match, Outcome
 from .rules import Rules
@@ -136,18 +136,17 @@ def seat_view(match: Match, seat: int) -> SeatView:
 
 
 def _last_trick(match: Match) -> tuple[int, Trick] | None:
-    if match.deal is not None and match.deal.tricks:
-        return len(match.deals), match.deal.tricks[-1]
-    if match.deals and match.deals[-1].tricks:
-        return len(match.deals) - 1, match.deals[-1].tricks[-1]
+    deals = match.deals if match.deal is None else [*match.deals, match.deal]
+    for number in range(len(deals) - 1, -1, -1):
+        if deals[number].winners:
+            return number, deals[number].tricks()[-1]
     return None
 
 
 def _deal_view(deal: Deal, number: int) -> DealView:
     seats = deal.seats
-    leader = (deal.turn - len(deal.trick)) % seats if deal.trick else None
-    if deal.phase == Phase.DAVE and deal.trick:
-        leader = deal.tricks[-1].winner if deal.tricks else _first_leader(deal)
+    trick = deal.trick
+    tricks = deal.tricks()
     return DealView(
         number=number,
         dealer=deal.dealer,
@@ -163,30 +162,25 @@ def _deal_view(deal: Deal, number: int) -> DealView:
         taker=deal.taker if deal.taker >= 0 else None,
         trump=deal.trump if deal.trump >= 0 else None,
         declared=_declared(deal),
-        sequence_side=sequence_side(deal) if deal.tricks else None,
+        sequence_side=sequence_side(deal) if deal.winners else None,
         bela_seat=None if deal.bela is None else deal.bela[0],
-        leader=leader,
-        trick=tuple(deal.trick),
-        trick_number=len(deal.tricks) + 1,
-        tricks_won=tuple(deal.tricks_won),
-        last_trick=deal.tricks[-1] if deal.tricks else None,
+        leader=deal.leader if trick else None,
+        trick=trick,
+        trick_number=len(tricks) + 1,
+        tricks_won=tricks_won(deal),
+        last_trick=tricks[-1] if tricks else None,
         hand_sizes=tuple(hand.bit_count() for hand in deal.hands),
         multiplier=deal.multiplier,
         dave_offered=deal.phase == Phase.DAVE,
     )
 
 
-def _first_leader(deal: Deal) -> int:
-    return deal.taker if deal.rules.first_lead == "taker" else (deal.dealer + 1) % deal.seats
-
-
 def _bids(deal: Deal) -> tuple[Bid, ...]:
-    bids = []
-    for entry in deal.log:
-        code = entry & (1 << SEAT_SHIFT) - 1
-        if code == PASS or ORDER <= code < REDEAL:
-            bids.append(Bid(entry >> SEAT_SHIFT, None if code == PASS else code - ORDER))
-    return tuple(bids)
+    # The bids come first in a deal's log; seats bid in turn from eldest.
+    return tuple(
+        Bid((deal.dealer + 1 + place) % deal.seats, None if code == PASS else code - ORDER)
+        for place, code in enumerate(deal.log[: deal.bids])
+    )
 
 
 def _declared(deal: Deal) -> tuple[DeclaredView, ...]:
@@ -198,7 +192,7 @@ def _declared(deal: Deal) -> tuple[DeclaredView, ...]:
             _compare(deal, best, later, views)
         if best is None or _rank(deal, later) > _rank(deal, best):
             best = later
-    if deal.tricks:
+    if deal.winners:
         for d in deal.declared:
             if _on_table(deal, d):
                 views[d.seat] = replace(

@@ -568,6 +568,7 @@ refusal-not-seated = Вы не играете за этим столом.
 refusal-already-seated = Вы уже за столом.
 refusal-seats-full = Все места уже заняты.
 refusal-owner-only = Правила выбирает хозяин стола: { $name }
+refusal-owner-nobody = Сначала сядьте за стол: правила выбирает его хозяин.
 refusal-not-full = Не все места заняты — подождём остальных.
 refusal-unreachable = Сначала надо открыть бота в личке: { $names }
 refusal-rules-changed = Правила только что поменялись — взгляните ещё раз.

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from bot.store import people as store
 from bot.store.database import Database, StoreError
@@ -15,10 +18,11 @@ KEPT = 10_000
 
 
 class People:
-    """Users and chats by id. Every change is written before it is seen."""
+    """Users and chats by id. Every change is written before it is seen, one change at a time."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._lock = asyncio.Lock()
         self._users: dict[int, UserRow] = {}
         self._chats: dict[int, ChatRow] = {}
 
@@ -29,6 +33,8 @@ class People:
             async with self._database.reading() as tx:
                 known = await store.load_user(tx, user_id)
             if known is not None:
+                # Somebody else may have read and changed it meanwhile.
+                known = self._users.get(user_id, known)
                 self._keep_user(known)
         return known
 
@@ -39,59 +45,86 @@ class People:
             async with self._database.reading() as tx:
                 known = await store.load_chat(tx, chat_id)
             if known is not None:
-                self._chats[chat_id] = known
+                known = self._chats.setdefault(chat_id, known)
         return known
+
+    def latest(self, user: UserRow) -> UserRow:
+        """Return a user as known now, from memory; the given row if it is not there."""
+        return self._users.get(user.id, user)
+
+    def latest_chat(self, chat: ChatRow) -> ChatRow:
+        """Return a chat as known now, from memory; the given row if it is not there."""
+        return self._chats.get(chat.id, chat)
 
     async def meet(self, user_id: int, name: str, client_language: str | None) -> UserRow:
         """Note a person who wrote or pressed; returns the user as known now."""
-        known = await self.user(user_id)
-        if known is None:
-            seen = UserRow(user_id, name, client_language, None, False)
-        else:
-            seen = replace(known, name=name, client_language=client_language)
-        if seen != known:
-            await self.save_user(seen)
-        return seen
+        new = UserRow(user_id, name, client_language, None, False)
+        return await self._change_user(
+            user_id, lambda known: replace(known or new, name=name, client_language=client_language)
+        )
+
+    async def change_user(self, user_id: int, **changes: Any) -> bool:
+        """Change what is known of a user; tells whether anything changed. Unknown users are left alone."""
+        before = await self.user(user_id)
+        if before is None:
+            return False
+        return before != await self._change_user(user_id, lambda known: replace(known or before, **changes))
 
     async def meet_chat(self, chat_id: int, title: str, language: str) -> ChatRow:
         """Note a group the bot was spoken to in; `language` is the one to start with.
 
         A chat that speaks to the bot lets it answer, as far as the bot can know.
         """
-        known = await self.chat(chat_id)
-        language = language if known is None else known.language
-        seen = ChatRow(chat_id, title, language, True)
-        if seen != known:
-            await self.save_chat(seen)
-        return seen
+        new = ChatRow(chat_id, title, language, True)
+        return await self._change_chat(
+            chat_id, lambda known: replace(known or new, title=title, writable=True)
+        )
 
-    async def save_user(self, user: UserRow) -> None:
-        """Write a user. Raises `RefusalError` ("busy") if the database does not answer."""
-        try:
-            async with self._database.transaction() as tx:
-                await store.save_user(tx, user)
-        except StoreError:
-            raise RefusalError("busy") from None
-        self._keep_user(user)
+    async def change_chat(self, chat_id: int, **changes: Any) -> bool:
+        """Change what is known of a chat; tells whether anything changed. Unknown chats are left alone."""
+        before = await self.chat(chat_id)
+        if before is None:
+            return False
+        return before != await self._change_chat(chat_id, lambda known: replace(known or before, **changes))
 
-    async def save_chat(self, chat: ChatRow) -> None:
-        """Write a chat. Raises `RefusalError` ("busy") if the database does not answer."""
-        try:
-            async with self._database.transaction() as tx:
-                await store.save_chat(tx, chat)
-        except StoreError:
-            raise RefusalError("busy") from None
-        self._chats[chat.id] = chat
+    async def _change_user(self, user_id: int, change: Callable[[UserRow | None], UserRow]) -> UserRow:
+        """Read, change and write a user with nobody in between."""
+        async with self._lock:
+            known = await self.user(user_id)
+            changed = change(known)
+            if changed != known:
+                try:
+                    async with self._database.transaction() as tx:
+                        await store.save_user(tx, changed)
+                except StoreError:
+                    raise RefusalError("busy") from None
+                self._keep_user(changed)
+            return changed
+
+    async def _change_chat(self, chat_id: int, change: Callable[[ChatRow | None], ChatRow]) -> ChatRow:
+        """Read, change and write a chat with nobody in between."""
+        async with self._lock:
+            known = await self.chat(chat_id)
+            changed = change(known)
+            if changed != known:
+                try:
+                    async with self._database.transaction() as tx:
+                        await store.save_chat(tx, changed)
+                except StoreError:
+                    raise RefusalError("busy") from None
+                self._chats[chat_id] = changed
+            return changed
 
     async def move_chat(self, old: int, new: int) -> ChatRow | None:
         """Follow a group that became a supergroup; returns it, or None if it is unknown."""
-        try:
-            async with self._database.transaction() as tx:
-                await store.move_chat(tx, old, new)
-        except StoreError:
-            raise RefusalError("busy") from None
-        self._chats.pop(old, None)
-        self._chats.pop(new, None)
+        async with self._lock:
+            try:
+                async with self._database.transaction() as tx:
+                    await store.move_chat(tx, old, new)
+            except StoreError:
+                raise RefusalError("busy") from None
+            self._chats.pop(old, None)
+            self._chats.pop(new, None)
         return await self.chat(new)
 
     def _keep_user(self, user: UserRow) -> None:

@@ -10,7 +10,7 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -324,61 +324,38 @@ class Rooms:
 
     async def set_reachable(self, user_id: int, reachable: bool) -> None:
         """Note whether the bot may write to a person; the person's rooms show it."""
-        user = await self.people.user(user_id)
-        if user is None or user.reachable == reachable:
-            return
-        await self.people.save_user(replace(user, reachable=reachable))
-        await self.refresh_user(user_id)
+        if await self.people.change_user(user_id, reachable=reachable):
+            await self.refresh_user(user_id)
 
     async def set_language(self, user_id: int, language: str) -> None:
         """Speak a language to a person from now on."""
-        user = await self.people.user(user_id)
-        if user is not None:
-            await self.people.save_user(replace(user, language=language))
+        if await self.people.change_user(user_id, language=language):
             await self.refresh_user(user_id)
 
     async def set_chat_language(self, chat_id: int, language: str) -> None:
         """Speak a language in a group from now on."""
-        chat = await self.people.chat(chat_id)
-        if chat is not None:
-            await self.people.save_chat(replace(chat, language=language))
+        if await self.people.change_chat(chat_id, language=language):
             await self.refresh_chat(chat_id)
 
     async def set_writable(self, chat_id: int, writable: bool) -> None:
         """Note whether the bot may write in a group; its rooms are shown anew when it may again."""
-        chat = await self.people.chat(chat_id)
-        if chat is None or chat.writable == writable:
-            return
-        await self.people.save_chat(replace(chat, writable=writable))
-        await self.refresh_chat(chat_id)
+        if await self.people.change_chat(chat_id, writable=writable):
+            await self.refresh_chat(chat_id)
 
     async def refresh_user(self, user_id: int) -> None:
         """Let the live rooms of a person show them as they are known now."""
-        user = await self.people.user(user_id)
         async with self._reading() as tx:
             found = await store.live_rooms_of(tx, user_id)
-        for room_id in found:
-            async with self._locked(room_id) as room:
-                seat = room.seat_of(user_id)
-                if seat is None or room.seats[seat] == user:
-                    continue
-                async with self._saving(room) as tx:
-                    room.seats[seat] = user
-                    await store.touch_room(tx, room.row)
-                self._tell(room)
+        await self._refresh(found)
 
     async def refresh_chat(self, chat_id: int) -> None:
         """Let the live rooms of a chat be shown anew: its title, language or id has changed."""
-        chat = await self.people.chat(chat_id)
-        if chat is None:
-            return
-        for room_id, entry in list(self._entries.items()):
-            if entry.room is not None and entry.room.row.chat_id == chat_id:
-                async with self._locked(room_id) as room:
-                    room.chat = chat
         async with self._reading() as tx:
-            live = await store.all_live_rooms(tx, chat_id)
-        for room_id in live:
+            found = await store.all_live_rooms(tx, chat_id)
+        await self._refresh(found)
+
+    async def _refresh(self, room_ids: list[int]) -> None:
+        for room_id in room_ids:
             async with self._locked(room_id) as room:
                 async with self._saving(room) as tx:
                     await store.touch_room(tx, room.row)
@@ -428,7 +405,13 @@ class Rooms:
                 if entry.room is None:
                     self._entries.pop(room_id, None)
                     raise RefusalError("no-room")
+            self._look_up(entry.room)
             yield entry.room
+
+    def _look_up(self, room: Room) -> None:
+        """Let a room know its people and chat as they are known now."""
+        room.seats = [None if user is None else self.people.latest(user) for user in room.seats]
+        room.chat = self.people.latest_chat(room.chat)
 
     async def _load(self, room_id: int) -> Room | None:
         async with self._reading() as tx:
@@ -472,6 +455,7 @@ class Rooms:
             raise RefusalError("busy") from None
 
     def _tell(self, room: Room) -> RoomView:
+        self._look_up(room)
         view = room.view()
         self.listener(view)
         return view

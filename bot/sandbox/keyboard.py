@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .errors import bad_request
-from .markup import is_link
+from .html_text import is_link
 
 MAX_DATA_BYTES = 64
 MAX_IN_ROW = 8
@@ -95,7 +95,7 @@ def _button(item: object) -> Button:
     if not text.strip():
         raise bad_request("inline keyboard button text must be non-empty")
     style = item.get("style")
-    if style is not None and style not in STYLES:
+    if style is not None and (not isinstance(style, str) or style not in STYLES):
         raise _refuse("invalid button style specified")
     actions = [name for name in item if name in _ACTIONS]
     if not actions:

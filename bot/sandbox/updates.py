@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,11 +15,33 @@ from .errors import OTHER_GET_UPDATES, ApiError, bad_request
 
 KEPT_SECONDS = 24 * 3600.0
 KINDS = frozenset(
-    """message edited_message channel_post edited_channel_post business_connection business_message
-    edited_business_message deleted_business_messages message_reaction message_reaction_count inline_query
-    chosen_inline_result callback_query shipping_query pre_checkout_query purchased_paid_media poll
-    poll_answer my_chat_member chat_member chat_join_request chat_boost removed_chat_boost managed_bot
-    guest_message""".split()
+    {
+        "message",
+        "edited_message",
+        "channel_post",
+        "edited_channel_post",
+        "business_connection",
+        "business_message",
+        "edited_business_message",
+        "deleted_business_messages",
+        "message_reaction",
+        "message_reaction_count",
+        "inline_query",
+        "chosen_inline_result",
+        "callback_query",
+        "shipping_query",
+        "pre_checkout_query",
+        "purchased_paid_media",
+        "poll",
+        "poll_answer",
+        "my_chat_member",
+        "chat_member",
+        "chat_join_request",
+        "chat_boost",
+        "removed_chat_boost",
+        "managed_bot",
+        "guest_message",
+    }
 )
 _ON_REQUEST = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 DEFAULT_KINDS = KINDS - _ON_REQUEST
@@ -98,6 +121,11 @@ class UpdateQueue:
         while self._updates and self._updates[0].id < offset:
             self._updates.popleft()
 
+    def delivered(self, update: Update) -> None:
+        """Forget an update that was posted to the bot."""
+        with contextlib.suppress(ValueError):
+            self._updates.remove(update)
+
     def clear(self) -> None:
         """Forget everything."""
         self._updates.clear()
@@ -147,7 +175,7 @@ class UpdateQueue:
         try:
             while not self._updates and not poll.done() and not closed.done():
                 left = end - self._clock.now()
-                if left <= 0:
+                if left <= 0.001:  # rounding is no reason to sleep again
                     break
                 await first_of(self._clock, left, self.changed(), poll, closed)
             if poll.done():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -39,6 +40,8 @@ App = Application[Any, Any, Any, Any, Any, Any]
 
 def make_application(token: str, api_url: str) -> App:
     """Return the library's application for a token and the root address of a Bot API server."""
+    # The library then gives durations as such, and does not warn at every 429.
+    os.environ["PTB_TIMEDELTA"] = "true"
     loopback = (urlsplit(api_url).hostname or "") in ("localhost", "127.0.0.1", "::1")
     # A proxy of the environment is for the internet, not for this machine.
     options: dict[str, Any] = {"trust_env": False} if loopback else {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,7 @@ from .kit import Kit, is_private, thread_of
 from .speech import texts_of
 
 Context = ContextTypes.DEFAULT_TYPE
+log = logging.getLogger(__name__)
 
 # Commands that may mean a match that has ended, if none is live.
 _OF_FINISHED = ("score", "last", "rules")
@@ -62,8 +64,9 @@ class Commands:
         name = message.text[1:].split(maxsplit=1)[0].split("@")[0].lower()
         try:
             asked = await self._asked(message)
-        except RefusalError:
+        except RefusalError as error:
             # The database does not answer: not even the language is known.
+            log.warning("a command was not answered: %s", error.kind)
             return
         try:
             await self._dispatch(name, asked, message, context.args or [])
@@ -77,8 +80,8 @@ class Commands:
             return
         try:
             self._help(await self._asked(message))
-        except RefusalError:
-            return
+        except RefusalError as error:
+            log.warning("a message was not answered: %s", error.kind)
 
     async def _asked(self, message: Message) -> Asked:
         kit = self._kit

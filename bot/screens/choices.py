@@ -1,0 +1,65 @@
+"""Questions of the bot: which table, really stop, which language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.locales import LANGUAGES, Texts, texts
+from bot.rooms.views import RoomView
+
+from .names import seat_name, shown
+from .parts import Button, Screen
+from .presses import Choose, SetLanguage, Stop, encode
+from .words import bold, paragraphs
+
+_MOST = 50
+_NAME = 14
+
+
+def choose_room(rooms: Sequence[RoomView], command: str, t: Texts) -> Screen:
+    """Ask which of several tables a command means."""
+    titled = len({room.chat_id for room in rooms}) > 1
+    rows = tuple(
+        (Button(_label(room, titled, t), data=encode(Choose(room.id, command))),) for room in rooms[:_MOST]
+    )
+    return Screen(t.html("choose-room"), rows)
+
+
+def stop_question(room: RoomView, t: Texts) -> Screen:
+    """Ask whether a table is really to be stopped."""
+    text = paragraphs([bold(t.plain("stop-question")), _players(room, t)], [t.html("stop-about")])
+    return Screen(
+        text,
+        (
+            (
+                Button(t.plain("button-stop-yes"), data=encode(Stop(room.id, True)), style="danger"),
+                Button(t.plain("button-stop-no"), data=encode(Stop(room.id, False))),
+            ),
+        ),
+    )
+
+
+def language_menu(t: Texts) -> Screen:
+    """Offer the languages, each by its own name."""
+    rows = tuple(
+        (
+            Button(
+                texts(code).plain("language-name"),
+                data=encode(SetLanguage(code)),
+                style="primary" if code == t.language else None,
+            ),
+        )
+        for code in LANGUAGES
+    )
+    return Screen(t.html("language-question"), rows)
+
+
+def _players(room: RoomView, t: Texts) -> str:
+    names = [seat_name(room, seat, t, _NAME) for seat, player in enumerate(room.seats) if player is not None]
+    return " — ".join(names) or t.plain("seat-free")
+
+
+def _label(room: RoomView, titled: bool, t: Texts) -> str:
+    title = shown(room.title, 20)
+    players = _players(room, t)
+    return f"{title}: {players}" if titled and title else players

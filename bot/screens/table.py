@@ -1,0 +1,53 @@
+"""The table: the group's message of the deal in progress, and the last one of a match."""
+
+from __future__ import annotations
+
+from bot.locales import Texts
+from bot.rooms.views import Phase, RoomView
+
+from . import board
+from .board import WAITING_STEPS
+from .lobby import lobby
+from .names import seat_name
+from .parts import Button, Rows, Screen
+from .presses import Query, Rematch, encode
+from .words import bold, distance, joined, paragraphs
+
+__all__ = ["WAITING_STEPS", "rematch_rows", "table"]
+
+
+def table(room: RoomView, t: Texts, bot_username: str, now: float) -> Screen:
+    """Return the table as the whole group sees it; `now` is in Unix seconds."""
+    if room.phase == Phase.LOBBY:
+        return lobby(room, t, bot_username)
+    if room.match is None or room.phase != Phase.PLAYING:
+        title = bold(t.plain("table-title"))
+        rules = room.rules
+        line = joined([title, distance(rules.target, rules.stakes, t)])
+        rows = rematch_rows(room, t) if room.phase == Phase.FINISHED else ()
+        return Screen(paragraphs([line], [board.ended(room, t)]), rows)
+    title = joined([bold(t.plain("table-title")), board.heading(room, t)])
+    missing = [seat_name(room, seat, t) for seat in board.unreachable(room)]
+    warning = [t.html("table-unreachable", names=bold(", ".join(missing)))] if missing else []
+    text = paragraphs(
+        [title], [board.body(room, room.match, t)], [board.turn(room, room.match, t, now)], warning
+    )
+    return Screen(text, _rows(room, t, bot_username))
+
+
+def rematch_rows(room: RoomView, t: Texts) -> Rows:
+    """Return the button of a finished match."""
+    return ((Button(t.plain("button-rematch"), data=encode(Rematch(room.id)), style="success"),),)
+
+
+def _rows(room: RoomView, t: Texts, bot_username: str) -> Rows:
+    return (
+        (
+            Button(t.plain("button-hand"), data=encode(Query(room.id, "hand")), style="primary"),
+            Button(t.plain("button-last"), data=encode(Query(room.id, "last"))),
+        ),
+        (
+            Button(t.plain("button-score"), data=encode(Query(room.id, "score"))),
+            Button(t.plain("button-private"), url=f"https://t.me/{bot_username}"),
+        ),
+    )
