@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from fluent.runtime import FluentBundle, FluentResource
@@ -17,6 +17,7 @@ from fluent.runtime.types import FluentInt
 _FOLDER = Path(__file__).parent
 DEFAULT = "ru"
 LANGUAGES = ("ru", "en")
+_REMEMBERED = 8192
 # Client languages without texts of their own, by who is likelier to be understood.
 _READS_RUSSIAN = {"uk", "be", "kk", "ky", "uz", "tg", "tk", "hy", "az", "ka", "mo"}
 
@@ -41,6 +42,8 @@ class Texts:
         self.language = language
         self._bundle = FluentBundle([language], use_isolating=False)
         self._bundle.add_resource(FluentResource(source))
+        # Screens are rendered again and again from mostly the same words; Fluent takes ten times as long.
+        self._remembered = lru_cache(maxsize=_REMEMBERED)(self._resolve)
 
     def plain(self, key: str, **values: str | int) -> str:
         """Return a text without markup; raises `MissingTextError`."""
@@ -59,13 +62,16 @@ class Texts:
         return self._bundle.has_message(key)
 
     def _format(self, key: str, values: Mapping[str, str | int]) -> str:
+        return self._remembered(key, tuple(values.items()))
+
+    def _resolve(self, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
         if not self._bundle.has_message(key):
             raise MissingTextError(f"{self.language}: no text {key}")
         pattern = self._bundle.get_message(key).value
         if pattern is None:
             raise MissingTextError(f"{self.language}: no text {key}")
         text, errors = self._bundle.format_pattern(
-            pattern, {name: _argument(value) for name, value in values.items()}
+            pattern, {name: _argument(value) for name, value in values}
         )
         if errors:
             raise MissingTextError(f"{self.language}: {key}: {errors[0]}")

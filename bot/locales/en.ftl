@@ -46,6 +46,7 @@ lobby-waiting = { $count ->
    *[other] { $count } more players wanted. Take a seat!
 }
 lobby-ready = Everybody is here — ready to start!
+lobby-closed = The match is on: see the table below.
 lobby-unreachable = ⚠️ The bot cannot deal to { $names } yet. Press “Open the bot” and then “Start” there.
 button-sit = Sit down
 button-stand = Stand up
@@ -338,6 +339,8 @@ verdict-made = ✅ Made: { $own } against { $against }
 verdict-byte = ❌ Byte: { $own } against { $against }
 verdict-hang = ⚖️ Hanging byte: { $own } to { $against }
 verdict-plain = Everybody writes their own
+verdict-stakes = Stakes: { $gains }
+verdict-no-stakes = Level: no stake is won
 verdict-takes-all = The taker gets everybody's points
 verdict-went = The taker's points go: { $gains }
 verdict-gain = { $name } +{ $points }

@@ -48,6 +48,7 @@ lobby-waiting = { $count ->
    *[other] Ждём ещё { $count } игрока. Садитесь!
 }
 lobby-ready = Все в сборе — можно начинать!
+lobby-closed = Партия началась: стол — ниже.
 lobby-unreachable = ⚠️ Боту пока некуда раздать карты: { $names }. Нажмите «Открыть бота» и там «Запустить».
 button-sit = Сесть
 button-stand = Встать
@@ -344,6 +345,8 @@ verdict-made = ✅ Сыграно: { $own } против { $against }
 verdict-byte = ❌ Байт: { $own } против { $against }
 verdict-hang = ⚖️ Висячий байт: { $own } на { $against }
 verdict-plain = Каждый пишет своё
+verdict-stakes = Ставки: { $gains }
+verdict-no-stakes = Поровну: ставку не получает никто
 verdict-takes-all = Играющий забирает очки всех
 verdict-went = Очки играющего уходят: { $gains }
 verdict-gain = { $name } +{ $points }

@@ -110,12 +110,13 @@ def _played(room: RoomView, result: DealResult, t: Texts) -> list[Html]:
     taker = rules.side_of[result.taker]
     others = [points for side, points in enumerate(counted) if side != taker]
     against = sum(others) if rules.made_against == "sum" else max(others)
-    if result.outcome == "plain":
-        return [t.html("verdict-plain")]
-    key = f"verdict-{result.outcome}"
-    lines = [t.html(key, own=counted[taker], against=against)]
+    lines: list[Html] = []
+    if result.outcome != "plain":
+        lines.append(t.html(f"verdict-{result.outcome}", own=counted[taker], against=against))
+    elif not rules.stakes:
+        lines.append(t.html("verdict-plain"))
     if rules.stakes:
-        return lines
+        return [*lines, _stakes(room, written, t)]
     if result.outcome == "made" and rules.winner_takes_all:
         lines.append(t.html("verdict-takes-all"))
     moved = [
@@ -135,6 +136,16 @@ def _played(room: RoomView, result: DealResult, t: Texts) -> list[Html]:
             else t.html("verdict-hangs-between", points=pot.points, names=names)
         )
     return lines
+
+
+def _stakes(room: RoomView, written: tuple[int, ...], t: Texts) -> Html:
+    """Return who won the stakes of a deal."""
+    won = [
+        t.plain("verdict-gain", name=names_of(room, [side], t), points=stakes)
+        for side, stakes in enumerate(written)
+        if stakes
+    ]
+    return t.html("verdict-stakes", gains=", ".join(won)) if won else t.html("verdict-no-stakes")
 
 
 def _columns(room: RoomView, result: DealResult, t: Texts) -> Html:

@@ -86,7 +86,7 @@ def _score(room: RoomView, match: PublicView, t: Texts) -> list[str]:
             parts.append(t.plain("tricks-of", count=deal.tricks_won[side]))
         lines.append(joined(parts))
     if match.sheet.pots:
-        lines.append(italic(hanging(match.sheet.pots, t)))
+        lines.append(hanging(match.sheet.pots, t))
     return lines
 
 

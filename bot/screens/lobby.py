@@ -28,14 +28,29 @@ _OWNER = "👑"
 
 
 def lobby(room: RoomView, t: Texts, bot_username: str) -> Screen:
-    """Return the lobby, or the page of its rules that is open."""
+    """Return the lobby, or the page of its rules that is open; once the match is on, who plays what."""
     if room.phase != Phase.LOBBY:
-        return Screen(t.html("stopped-table"))
+        return _closed(room, t)
     if room.page == "rules":
         return _rules_page(room, t)
     if room.page in PARAMETERS:
         return _parameter_page(room, room.page, t)
     return _seats_page(room, t, bot_username)
+
+
+def _closed(room: RoomView, t: Texts) -> Screen:
+    """Return what stays of a lobby: nothing in it can go out of date."""
+    seats = [
+        joined([f"{seat + 1}. ", bold(seat_name(room, seat, t))], "")
+        for seat, player in enumerate(room.seats)
+        if player is not None
+    ]
+    rules = [rules_in_short(room.rules, t)]
+    return Screen(paragraphs([_title(room, t)], seats, rules, [t.html("lobby-closed")]))
+
+
+def _title(room: RoomView, t: Texts) -> Html:
+    return joined([bold(t.plain("table-title")), t.plain(f"lineup-{room.rules.players}")])
 
 
 def parameter_title(parameter: str, t: Texts) -> str:
@@ -78,7 +93,6 @@ def _kebab(name: str) -> str:
 
 
 def _seats_page(room: RoomView, t: Texts, bot_username: str) -> Screen:
-    title = joined([bold(t.plain("table-title")), t.plain(f"lineup-{room.rules.players}")])
     seats: list[str] = []
     missing = []
     for seat, player in enumerate(room.seats):
@@ -100,7 +114,7 @@ def _seats_page(room: RoomView, t: Texts, bot_username: str) -> Screen:
         ask = [t.html("lobby-ready")]
     else:
         ask = [t.html("lobby-waiting", count=sum(seat is None for seat in room.seats))]
-    text = paragraphs([title], seats, rules, ask)
+    text = paragraphs([_title(room, t)], seats, rules, ask)
     return Screen(text, _seats_rows(room, t, bot_username, bool(missing)))
 
 

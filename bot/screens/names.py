@@ -87,6 +87,7 @@ def width(text: str) -> int:
     return sum(_cluster_width(part) for part in clusters(text))
 
 
+@lru_cache(maxsize=4096)
 def fit(text: str, cells: int, *, right: bool = False) -> str:
     """Cut or pad a text to exactly that many cells; composed emoji are reduced to their first."""
     text = "".join(map(_simple, clusters(text)))

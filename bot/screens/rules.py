@@ -36,8 +36,6 @@ def rules_text(rules: Rules, t: Texts) -> Html:
         "target": rules.target,
         "below": rules.target - 1,
         "lead": rules.lead_target,
-        "seats": rules.seats,
-        "sides": rules.sides,
         "others": rules.sides - 1,
     }
     blocks = [

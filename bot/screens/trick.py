@@ -20,7 +20,7 @@ def last_trick(room: RoomView, t: Texts) -> Html:
     rows = played(room, trick.leader, trick.cards, t)
     title = joined([bold(t.plain("last-title")), t.plain("deal-number", number=number + 1)])
     taken = t.html("last-taken", name=seat_bold(room, trick.winner, t), points=trick.points)
-    return joined([title, joined([quote(rows), taken], "")], "\n")
+    return joined([title, quote(rows), taken], "\n")
 
 
 def last_trick_alert(room: RoomView, t: Texts) -> str:

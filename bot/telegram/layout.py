@@ -82,7 +82,7 @@ def group_wants(view: RoomView, existing: Iterable[str], t: Texts, username: str
         # The message after the last played deal: a void deal cannot end a match, so there is none.
         wants.append(Want(table_slot(view), None, create=False))
     if LOBBY in slots:
-        wants.append(Want(LOBBY, None, create=False))
+        wants.append(Want(LOBBY, lobby(view, t, username), create=False))
     return wants
 
 
