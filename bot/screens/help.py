@@ -18,6 +18,7 @@ COMMANDS_GROUP = (
     "export",
     "stop",
     "rules",
+    "save",
     "language",
     "help",
 )

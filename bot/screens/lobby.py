@@ -1,40 +1,26 @@
-"""The lobby: who sits, under which rules, and the pages where the owner sets them."""
+"""The lobby: who sits and under which rules; the pages of the rules are `lobby_rules`."""
 
 from __future__ import annotations
 
-from bot.deberts.rules import PARAMETERS, Rules
 from bot.locales import Html, Texts
 from bot.rooms.views import Phase, RoomView
 
+from .lobby_rules import page_button, rules_in_short, rules_screen
 from .names import seat_name
 from .parts import Button, Rows, Screen
-from .presses import Page, Query, Seat, SetRule, Start, encode, value_text
-from .words import bold, distance, escape, italic, joined, paragraphs
+from .presses import Seat, SeatAt, Start, encode
+from .words import bold, italic, joined, paragraphs
 
-# The parameters that an owner may set at the table, in the order they are shown.
-FREE_PARAMETERS = (
-    "target",
-    "four_sevens",
-    "seven_exchange",
-    "show_bottom",
-    "forced_dealer",
-    "first_lead",
-    "next_dealer",
-)
-_TARGETS = (0, 301, 501, 1001)
-_STAKE_TARGETS = (1, 3, 5, 10)
-_WEAK_HANDS = (0, 2, 14)
 _OWNER = "👑"
+_SEAT_NAME = 14
 
 
 def lobby(room: RoomView, t: Texts, bot_username: str) -> Screen:
     """Return the lobby, or the page of its rules that is open; once the match is on, who plays what."""
     if room.phase != Phase.LOBBY:
         return _closed(room, t)
-    if room.page == "rules":
-        return _rules_page(room, t)
-    if room.page in PARAMETERS:
-        return _parameter_page(room, room.page, t)
+    if room.page:
+        return rules_screen(room, t)
     return _seats_page(room, t, bot_username)
 
 
@@ -51,45 +37,6 @@ def _closed(room: RoomView, t: Texts) -> Screen:
 
 def _title(room: RoomView, t: Texts) -> Html:
     return joined([bold(t.plain("table-title")), t.plain(f"lineup-{room.rules.players}")])
-
-
-def parameter_title(parameter: str, t: Texts) -> str:
-    """Return the name of a parameter."""
-    return t.plain(f"param-{_kebab(parameter)}")
-
-
-def value_label(rules: Rules, parameter: str, value: str | int | bool, t: Texts) -> str:
-    """Return a parameter's value in a word or two."""
-    if parameter == "target":
-        if value == 0:
-            return t.plain("value-target-0")
-        return t.plain("value-stakes" if rules.stakes else "value-points", points=int(value))
-    if isinstance(value, bool):
-        return t.plain("value-yes" if value else "value-no")
-    key = f"value-{_kebab(parameter)}-{_kebab(str(value))}"
-    return t.plain(key) if t.has(key) else str(value)
-
-
-def rules_in_short(rules: Rules, t: Texts) -> Html:
-    """Return the preset, the distance and what differs from the preset, in a few words."""
-    lines: list[str] = [
-        t.html(
-            "rules-short",
-            preset=bold(t.plain(f"preset-{rules.preset}")),
-            distance=distance(rules.target, rules.stakes, t),
-        )
-    ]
-    changed = rules.changed()
-    changed.pop("target", None)
-    lines.extend(
-        t.html("rules-changed", name=parameter_title(name, t), value=value_label(rules, name, value, t))
-        for name, value in changed.items()
-    )
-    return joined(lines, "\n")
-
-
-def _kebab(name: str) -> str:
-    return name.replace("_", "-")
 
 
 def _seats_page(room: RoomView, t: Texts, bot_username: str) -> Screen:
@@ -119,74 +66,39 @@ def _seats_page(room: RoomView, t: Texts, bot_username: str) -> Screen:
 
 
 def _seats_rows(room: RoomView, t: Texts, bot_username: str, missing: bool) -> Rows:
-    sit = Button(t.plain("button-sit"), data=encode(Seat(room.id, True)), style="primary")
-    stand = Button(t.plain("button-stand"), data=encode(Seat(room.id, False)))
-    rules = Button(t.plain("button-rules"), data=encode(Page(room.id, room.revision, "rules")))
-    rows: list[tuple[Button, ...]] = [(stand,) if room.full else (sit, stand), (rules,)]
-    if missing:
-        rows.append(
-            (Button(t.plain("button-open-bot"), url=f"https://t.me/{bot_username}?start=r{room.id}"),)
-        )
+    rows: list[tuple[Button, ...]] = []
     if room.full:
         start = Start(room.id, room.revision)
-        rows.insert(0, (Button(t.plain("button-start"), data=encode(start), style="success"),))
+        rows.append((Button(t.plain("button-start"), data=encode(start), style="success"),))
+    sit = Button(t.plain("button-sit"), data=encode(Seat(room.id, True)), style="primary")
+    stand = Button(t.plain("button-stand"), data=encode(Seat(room.id, False)))
+    rows.append((stand,) if room.full else (sit, stand))
+    if len(room.seats) > 2:
+        # Who plays beside whom matters: every seat is a button of its own.
+        places = [
+            Button(_place(room, seat, t), data=encode(SeatAt(room.id, seat)))
+            for seat in range(len(room.seats))
+        ]
+        rows += [tuple(places[:2]), tuple(places[2:])]
+    if missing:
+        link = f"https://t.me/{bot_username}?start=r{room.id}"
+        rows.append((Button(t.plain("button-open-bot"), url=link),))
+    rows += [
+        (
+            page_button(room, "preset", t.plain("button-preset")),
+            page_button(room, "players", t.plain("button-players")),
+            page_button(room, "target", t.plain("button-target")),
+        ),
+        (
+            page_button(room, "rules", t.plain("button-rules")),
+            page_button(room, "saved", t.plain("button-saved")),
+        ),
+    ]
     return tuple(rows)
 
 
-def _rules_page(room: RoomView, t: Texts) -> Screen:
-    rules = room.rules
-    title = bold(t.plain("rules-page-title"))
-    text = paragraphs([title], [rules_in_short(rules, t)], [italic(t.plain("rules-page-about"))])
-    rows = [
-        (
-            Button(
-                t.plain(
-                    "button-parameter",
-                    name=parameter_title(name, t),
-                    value=value_label(rules, name, rules.value(name), t),
-                ),
-                data=encode(Page(room.id, room.revision, name)),
-            ),
-        )
-        for name in FREE_PARAMETERS
-    ]
-    in_words = Button(t.plain("button-rules-in-words"), data=encode(Query(room.id, "rules")))
-    rows.append((in_words,))
-    rows.append((_back(room, "", t),))
-    return Screen(text, tuple(rows))
-
-
-def _parameter_page(room: RoomView, parameter: str, t: Texts) -> Screen:
-    rules = room.rules
-    present = rules.value(parameter)
-    values = _values(rules, parameter)
-    buttons = []
-    for value in values:
-        label = value_label(rules, parameter, value, t)
-        chosen = type(value) is type(present) and value == present
-        data = encode(SetRule(room.id, room.revision, parameter, value_text(value)))
-        buttons.append(
-            Button(f"✓ {label}" if chosen else label, data=data, style="primary" if chosen else None)
-        )
-    short = all(len(button.text) <= 14 for button in buttons)
-    size = (2 if len(buttons) in (2, 4) else 3) if short else 1
-    rows = [tuple(buttons[place : place + size]) for place in range(0, len(buttons), size)]
-    rows.append((_back(room, "rules", t),))
-    title = joined([bold(parameter_title(parameter, t)), value_label(rules, parameter, present, t)], ": ")
-    about = t.html(f"param-{_kebab(parameter)}-about")
-    return Screen(paragraphs([title], [escape(about)]), tuple(rows))
-
-
-def _values(rules: Rules, parameter: str) -> list[str | int | bool]:
-    """Return the values to choose from, the present one among them."""
-    present = rules.value(parameter)
-    if parameter == "target":
-        targets = (0, *_STAKE_TARGETS) if rules.stakes else _TARGETS
-        return list(targets) if present in targets else [*targets, present]
-    if parameter == "weak_hand_below":
-        return list(_WEAK_HANDS) if present in _WEAK_HANDS else [*_WEAK_HANDS, present]
-    return list(PARAMETERS[parameter].values)
-
-
-def _back(room: RoomView, page: str, t: Texts) -> Button:
-    return Button(t.plain("button-back"), data=encode(Page(room.id, room.revision, page)))
+def _place(room: RoomView, seat: int, t: Texts) -> str:
+    """Return the label of a seat's button."""
+    free = room.seats[seat] is None
+    name = t.plain("seat-free") if free else seat_name(room, seat, t, _SEAT_NAME)
+    return f"{seat + 1} · {name}"

@@ -6,9 +6,11 @@ Nothing in it is trusted: it names a room, a decision and an act, and who presse
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.deberts.actions import CODE_BY_TEXT, TEXTS
+from bot.deberts.presets import PRESETS
 from bot.deberts.rules import PARAMETERS
 
 MAX_BYTES = 64
@@ -16,6 +18,38 @@ MAX_BYTES = 64
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
 
 QUERIES = ("hand", "last", "score", "rules")
+# The pages of a lobby that are no parameter's; those of a group of parameters are `rules-GROUP`.
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "deal": (
+        "buy_in",
+        "upcard_to",
+        "show_bottom",
+        "seven_exchange",
+        "forced_dealer",
+        "concede_points",
+        "four_sevens",
+        "weak_hand_below",
+        "next_dealer",
+    ),
+    "sequences": ("sequence_ties", "hundred", "deberts", "klabor", "bela_points", "bela_trick"),
+    "play": ("first_lead", "overtrump_ruff", "overtrump_partner", "dave"),
+    "score": (
+        "scoring",
+        "byte",
+        "made_against",
+        "byte_to",
+        "byte_tie",
+        "winner_takes_all",
+        "hang_repeat",
+        "hang_deal",
+        "no_trick_fine",
+        "byte_fine",
+        "byte_fine_first",
+        "byte_fine_period",
+    ),
+    "end": ("both_reach", "lead_target", "final_hang"),
+}
+PAGES = ("", "preset", "rules", "saved", *(f"rules-{group}" for group in GROUPS))
 COMMANDS = ("table", "score", "last", "history", "export", "stop", "rules", "hand")
 
 
@@ -36,6 +70,14 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatAt:
+    """Take this seat: sit there, move there, or change places with who has it."""
+
+    room: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """Start the match under the rules of this revision."""
 
@@ -45,7 +87,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Open a page of the lobby's rules: a parameter's name, `rules` for the list, "" for the lobby."""
+    """Open a page of the lobby: a parameter's name, one of `PAGES`, or "" for the seats."""
 
     room: int
     revision: int
@@ -60,6 +102,33 @@ class SetRule:
     revision: int
     parameter: str
     value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPreset:
+    """Play by a preset."""
+
+    room: int
+    revision: int
+    preset: str
+
+
+@dataclass(frozen=True, slots=True)
+class UseSaved:
+    """Play by rules that the group has saved."""
+
+    room: int
+    revision: int
+    saved: int
+
+
+@dataclass(frozen=True, slots=True)
+class DropSaved:
+    """Forget rules that the group has saved."""
+
+    room: int
+    revision: int
+    saved: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +171,22 @@ class SetLanguage:
     language: str
 
 
-Press = Query | Seat | Start | Page | SetRule | Move | Choose | Stop | Rematch | SetLanguage
+Press = (
+    Query
+    | Seat
+    | SeatAt
+    | Start
+    | Page
+    | SetRule
+    | SetPreset
+    | UseSaved
+    | DropSaved
+    | Move
+    | Choose
+    | Stop
+    | Rematch
+    | SetLanguage
+)
 
 
 class BadPressError(ValueError):
@@ -132,6 +216,14 @@ def encode(press: Press) -> str:
             data = f"q:{room}:{what}"
         case Seat(room, sit):
             data = f"l:{room}:{'sit' if sit else 'stand'}"
+        case SeatAt(room, seat):
+            data = f"l:{room}:seat:{seat}"
+        case SetPreset(room, revision, preset):
+            data = f"l:{room}:preset:{revision}:{preset}"
+        case UseSaved(room, revision, saved):
+            data = f"l:{room}:use:{revision}:{saved}"
+        case DropSaved(room, revision, saved):
+            data = f"l:{room}:drop:{revision}:{saved}"
         case Start(room, revision):
             data = f"l:{room}:start:{revision}"
         case Page(room, revision, page):
@@ -161,9 +253,17 @@ def decode(data: object) -> Press:
             return Query(_number(room), what)
         case ["l", room, ("sit" | "stand") as act]:
             return Seat(_number(room), act == "sit")
+        case ["l", room, "seat", ("0" | "1" | "2" | "3") as seat]:
+            return SeatAt(_number(room), int(seat))
+        case ["l", room, "preset", revision, preset] if preset in PRESETS:
+            return SetPreset(_number(room), _number(revision), preset)
+        case ["l", room, "use", revision, saved]:
+            return UseSaved(_number(room), _number(revision), _number(saved))
+        case ["l", room, "drop", revision, saved]:
+            return DropSaved(_number(room), _number(revision), _number(saved))
         case ["l", room, "start", revision]:
             return Start(_number(room), _number(revision))
-        case ["l", room, "page", revision, page] if page in PARAMETERS or page in ("", "rules"):
+        case ["l", room, "page", revision, page] if page in PARAMETERS or page in PAGES:
             return Page(_number(room), _number(revision), page)
         case ["l", room, "set", revision, parameter, value] if parameter in PARAMETERS:
             parameter_value(parameter, value)

@@ -11,7 +11,7 @@ from bot.rooms.errors import IllegalMoveError, RefusalError
 from bot.rooms.views import RoomView
 
 from .cards import SUITS, card
-from .lobby import parameter_title
+from .lobby_rules import parameter_title
 from .names import seat_name, shown
 from .words import limited
 

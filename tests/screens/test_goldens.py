@@ -354,11 +354,13 @@ def test_the_lobby() -> None:
     rules = make_rules({"target": 301, "forced_dealer": True})
     full = lobby(room_of(None, rules, names=("Анна", "<Борис>"), unreachable=(1,)), RU, BOT)
     assert full.text == LOBBY_RU
-    assert labels(full) == [["[▶️ Начать]"], ["Встать"], ["⚙️ Правила"], ["Открыть бота"]]
-    assert full.rows[3][0].url == "https://t.me/deberts_bot?start=r7"
+    pages = [["🎴 Пресет", "👥 Состав", "🎯 До скольких"], ["⚙️ Правила", "💾 Наши правила"]]
+    assert labels(full) == [["[▶️ Начать]"], ["Встать"], ["Открыть бота"], *pages]
+    assert full.rows[2][0].url == "https://t.me/deberts_bot?start=r7"
     free = lobby(room_of(None, GAMBLER, names=("Анна", None)), EN, BOT)
     assert free.text == LOBBY_EN
-    assert labels(free) == [["Sit down", "Stand up"], ["⚙️ Rules"]]
+    pages = [["🎴 Preset", "👥 Players", "🎯 Target"], ["⚙️ Rules", "💾 Our rules"]]
+    assert labels(free) == [["Sit down", "Stand up"], *pages]
 
 
 def test_a_parameter_has_a_button_for_each_value() -> None:
@@ -369,8 +371,12 @@ def test_a_parameter_has_a_button_for_each_value() -> None:
         "l:7:set:2:target:301",
         "l:7:set:2:target:501",
         "l:7:set:2:target:1001",
-        "l:7:page:2:rules",
+        "l:7:page:2:",
     ]
-    screen = lobby(room_of(None, GAMBLER, page="rules"), EN, BOT)
-    assert labels(screen)[0] == ["Target: 501"]
+    rules = make_rules({"bela_points": 10})
+    screen = lobby(room_of(None, rules, page="rules"), EN, BOT)
+    assert labels(screen)[:2] == [["Dealing and bidding"], ["✎ Declarations"]]
     assert screen.rows[-1][0].data == "l:7:page:2:"
+    screen = lobby(room_of(None, rules, page="rules-sequences"), EN, BOT)
+    assert ["✎ Points of bela: 10"] in labels(screen)
+    assert screen.rows[-1][0].data == "l:7:page:2:rules"

@@ -9,21 +9,21 @@ import re
 import pytest
 
 from bot.deberts.actions import BELA, PASS
+from bot.deberts.choices import applies, choose, choose_preset
 from bot.deberts.errors import InvalidRulesError
 from bot.deberts.match import Match
 from bot.deberts.presets import LINEUPS, PRESETS
 from bot.deberts.rules import PARAMETERS, Rules, make_rules
 from bot.deberts.view import PublicView, public_view
 from bot.locales import LANGUAGES, Texts, texts
-from bot.rooms import playable
-from bot.rooms.views import Phase
+from bot.rooms.views import Phase, SavedRules
 from bot.screens import cards
 from bot.screens.account import deal_account, deal_line
 from bot.screens.console import console
 from bot.screens.hand import hand_alert
-from bot.screens.lobby import FREE_PARAMETERS, lobby
+from bot.screens.lobby import lobby
 from bot.screens.parts import Screen
-from bot.screens.presses import Move, Query, Rematch, decode
+from bot.screens.presses import GROUPS, PAGES, Move, Page, Query, Rematch, decode
 from bot.screens.rules import rules_text
 from bot.screens.sheet import sheet, sheet_alert
 from bot.screens.table import table
@@ -273,14 +273,23 @@ def test_a_stopped_table_says_so_and_has_no_buttons(language: str) -> None:
     check_screen(table(lobby_room, t, BOT, 0.0))
 
 
-def test_the_free_parameters_are_those_a_table_takes() -> None:
-    assert FREE_PARAMETERS == playable.FREE_PARAMETERS
-    assert FREE_PARAMETERS == (
-        "target",
-        "four_sevens",
-        "seven_exchange",
-        "show_bottom",
-        "forced_dealer",
-        "first_lead",
-        "next_dealer",
-    )
+def test_every_parameter_has_a_page_of_the_lobby() -> None:
+    grouped = [name for parameters in GROUPS.values() for name in parameters]
+    assert sorted(["players", "target", *grouped]) == sorted(PARAMETERS)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lineup", LINEUPS)
+def test_every_page_of_the_rules_can_be_shown_for_every_preset(language: str, lineup: str) -> None:
+    t = texts(language)
+    for preset in PRESETS:
+        rules = choose(choose_preset(make_rules({}), preset), "players", lineup)
+        saved = (SavedRules(3, "наши <правила>", rules), SavedRules(4, "x" * 32, make_rules({})))
+        for page in PAGES:
+            room = dataclasses.replace(room_of(None, rules, page=page), saved=saved)
+            screen = lobby(room, t, BOT)
+            check_screen(screen)
+            for button in (button for row in screen.rows for button in row):
+                press = decode(button.data)
+                if isinstance(press, Page) and press.page in PARAMETERS:
+                    assert applies(rules, press.page)

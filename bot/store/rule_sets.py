@@ -1,0 +1,57 @@
+"""The rules a group keeps under names, and those an owner chose last."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from .database import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetRow:
+    """Kept rules: `rules` is the plain JSON value of record-format.md."""
+
+    id: int
+    name: str
+    rules: dict[str, Any]
+
+
+async def load_sets(tx: Transaction, chat_id: int) -> list[RuleSetRow]:
+    """Return the rules a group keeps, by name."""
+    rows = await tx.all("SELECT id, name, rules FROM rule_sets WHERE chat_id = ? ORDER BY name", chat_id)
+    return [RuleSetRow(row[0], row[1], json.loads(row[2])) for row in rows]
+
+
+async def save_set(tx: Transaction, chat_id: int, name: str, rules: dict[str, Any]) -> None:
+    """Keep rules under a name; what had the name before is replaced."""
+    await tx.run(
+        """INSERT INTO rule_sets (chat_id, name, rules) VALUES (?, ?, ?)
+        ON CONFLICT (chat_id, name) DO UPDATE SET rules = excluded.rules""",
+        chat_id,
+        name,
+        json.dumps(rules),
+    )
+
+
+async def drop_set(tx: Transaction, chat_id: int, set_id: int) -> None:
+    """Forget kept rules."""
+    await tx.run("DELETE FROM rule_sets WHERE chat_id = ? AND id = ?", chat_id, set_id)
+
+
+async def last_rules(tx: Transaction, chat_id: int, user_id: int) -> dict[str, Any] | None:
+    """Return the rules an owner chose last in a group, or None."""
+    row = await tx.one("SELECT rules FROM last_rules WHERE chat_id = ? AND user_id = ?", chat_id, user_id)
+    return None if row is None else dict(json.loads(row[0]))
+
+
+async def save_last_rules(tx: Transaction, chat_id: int, user_id: int, rules: dict[str, Any]) -> None:
+    """Remember the rules an owner has chosen in a group."""
+    await tx.run(
+        """INSERT INTO last_rules (chat_id, user_id, rules) VALUES (?, ?, ?)
+        ON CONFLICT (chat_id, user_id) DO UPDATE SET rules = excluded.rules""",
+        chat_id,
+        user_id,
+        json.dumps(rules),
+    )
