@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import copy
 import logging
 import os
 import sys
-from typing import NoReturn
+from typing import Any, NoReturn
 
 NO_TOKEN = (
     "BOT_TOKEN is not set. To run the bot, get a token from @BotFather in Telegram\n"
@@ -19,10 +20,13 @@ NO_TOKEN = (
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Takes options by their whole names, and says what is wrong in one line."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.exit(2, f"{self.prog}: {' '.join(message.split())}\n")
 
 
 def _parser() -> _Parser:
@@ -59,6 +63,8 @@ def main(arguments: list[str] | None = None) -> int:
 def _replay(options: argparse.Namespace) -> int:
     from bot.deberts.replay import run
 
+    if options.file == "-" and sys.stdin is None:
+        return _failed("cannot read -: standard input is closed", 2)
     try:
         return run(options.file, options.legal, options.jsonl)
     except BrokenPipeError:
@@ -79,27 +85,61 @@ def _run(or_demo: bool) -> int:
             print(NO_TOKEN, flush=True)
             return _demo(None, False)
         return _failed("BOT_TOKEN is not set: get one from @BotFather in Telegram")
+    from bot.rooms.errors import RefusalError
     from bot.store.database import UnusableDatabaseError
     from bot.telegram.run import StartError, serve
 
-    _log(settings.log_level)
+    secrets = (settings.bot_token, settings.webhook_secret)
+    _log(settings.log_level, [secret.get_secret_value() for secret in secrets if secret is not None])
     try:
         asyncio.run(serve(settings))
     except (StartError, UnusableDatabaseError) as error:
         return _failed(str(error))
+    except RefusalError:
+        return _failed(f"the database {settings.database_path} does not answer")
     return 0
 
 
 def _demo(seed: int | None, fast: bool) -> int:
     from bot.sandbox.demo import play
 
-    _log("WARNING")
+    _log("WARNING", [])
     return asyncio.run(play(seed, fast))
 
 
-def _log(level: str) -> None:
+class LineFormatter(logging.Formatter):
+    """Tracebacks are for our own errors: what another library logs is one line. No line holds a secret."""
+
+    def __init__(self, secrets: list[str]) -> None:
+        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        self._secrets = secrets
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return what is written of a record."""
+        if record.name.partition(".")[0] != "bot":
+            record = _in_one_line(record)
+        text = super().format(record)
+        for secret in self._secrets:
+            text = text.replace(secret, "***")
+        return text
+
+
+def _in_one_line(record: logging.LogRecord) -> logging.LogRecord:
+    message = record.getMessage()
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None:
+        message = f"{message} ({type(error).__name__}: {error})"
+    short = copy.copy(record)
+    short.msg, short.args = " ".join(message.split()), ()
+    short.exc_info = short.exc_text = short.stack_info = None
+    return short
+
+
+def _log(level: str, secrets: list[str]) -> None:
     """Log to standard error; what other libraries say below a warning may hold the token."""
-    logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s", level=logging.WARNING)
+    handler = logging.StreamHandler()
+    handler.setFormatter(LineFormatter(secrets))
+    logging.basicConfig(handlers=[handler], level=logging.WARNING)
     logging.getLogger("bot").setLevel(level)
 
 

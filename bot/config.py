@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 TELEGRAM = "https://api.telegram.org"
@@ -26,39 +27,65 @@ class Settings(BaseSettings):
     bot_api_url: str = TELEGRAM
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     # Times as fast as real time: for trials against a sandbox, which must have the same pace.
-    pace: float = Field(default=1.0, gt=0)
+    pace: float = Field(default=1.0, gt=0, allow_inf_nan=False)
 
     webhook_url: str | None = None
     webhook_listen: str = "127.0.0.1"
     webhook_port: int = Field(default=8443, ge=1, le=65535)
     webhook_secret: SecretStr | None = None
 
-    @field_validator("bot_token", "webhook_url", "webhook_secret", mode="before")
+    @field_validator("*", mode="before")
     @classmethod
-    def _empty_is_unset(cls, value: object) -> object:
-        """An empty line in `.env` means the same as none."""
-        return None if isinstance(value, str) and not value.strip() else value
+    def _blank_is_unset(cls, value: object, info: ValidationInfo) -> Any:
+        """An empty line in `.env` means the same as none; blanks around a value mean nothing."""
+        if not isinstance(value, str):
+            return value
+        assert info.field_name is not None
+        return value.strip() or cls.model_fields[info.field_name].default
 
     @field_validator("log_level", mode="before")
     @classmethod
     def _any_case(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
 
+    @field_validator("bot_token")
+    @classmethod
+    def _is_token(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not re.fullmatch(r"[0-9]+:[A-Za-z0-9_-]+", value.get_secret_value()):
+            raise ValueError("is no token: it must be digits, a colon, and letters")
+        return value
+
+    @field_validator("webhook_secret")
+    @classmethod
+    def _is_secret(cls, value: SecretStr | None) -> SecretStr | None:
+        """What Telegram takes as `secret_token`."""
+        if value is not None and not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", value.get_secret_value()):
+            raise ValueError("must be 1 to 256 of the characters A-Z a-z 0-9 _ -")
+        return value
+
     @field_validator("bot_api_url", "webhook_url")
     @classmethod
     def _is_url(cls, value: str | None) -> str | None:
-        if value is None:
-            return None
-        parts = urlsplit(value)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
+        if value is not None and not _is_root(value):
             raise ValueError("must be an http or https address")
-        return value.rstrip("/")
+        return None if value is None else value.rstrip("/")
 
     @model_validator(mode="after")
     def _webhook_has_a_secret(self) -> Settings:
         if self.webhook_url is not None and self.webhook_secret is None:
             raise ValueError("WEBHOOK_URL needs WEBHOOK_SECRET")
         return self
+
+
+def _is_root(address: str) -> bool:
+    """Tell whether a path can be put behind an address."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return False
+    usable = parts.scheme in ("http", "https") and bool(parts.hostname)
+    return usable and not parts.query and not parts.fragment and re.search(r"\s", address) is None
 
 
 def load_settings() -> Settings:

@@ -12,6 +12,7 @@ SUITS = "SCDH"
 RANKS = "789TJQKA"
 CODES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 BY_CODE = {code: card for card, code in enumerate(CODES)}
+BITS = tuple(1 << card for card in range(32))
 FULL_DECK = (1 << 32) - 1
 
 SEVEN, JACK, QUEEN, KING = 0, 4, 5, 6
@@ -75,7 +76,7 @@ def mask(of: Iterable[int]) -> int:
     """Return the hand that holds these cards."""
     hand = 0
     for card in of:
-        hand |= 1 << card
+        hand |= BITS[card]
     return hand
 
 

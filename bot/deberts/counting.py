@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from .cards import KING, LAST_TRICK_POINTS, QUEEN
 from .deal import Deal, Declared
+from .rules import Rules
 
 
 class BelaScore(NamedTuple):
@@ -36,14 +37,12 @@ class Count(NamedTuple):
 
 def count(deal: Deal) -> Count:
     """Count a deal that was played to its last card."""
-    side_of = deal.rules.side_of
-    last = side_of[deal.winners[-1]]
-    total = list(deal.rules.nothing)
-    for winner, points in zip(deal.winners, deal.trick_points(), strict=True):
-        total[side_of[winner]] += points
-    cards = total[:]
+    rules = deal.rules
+    last = rules.side_of[deal.winners[-1]]
+    cards = _by_side(rules, deal.points[:])
+    total = cards[:]
     cards[last] -= LAST_TRICK_POINTS
-    sequences = score_sequences(deal)
+    sequences = score_sequences(deal) if deal.declared else None
     if sequences is not None:
         total[sequences.side] += sequences.points
     bela = score_bela(deal)
@@ -54,15 +53,14 @@ def count(deal: Deal) -> Count:
 
 def tricks_won(deal: Deal) -> tuple[int, ...]:
     """Return how many tricks each side has taken."""
-    won = [deal.winners.count(seat) for seat in range(deal.seats)]
-    if deal.seats > deal.rules.sides:
-        return won[0] + won[2], won[1] + won[3]
-    return tuple(won)
+    won = list(map(deal.winners.count, range(deal.seats)))
+    return tuple(_by_side(deal.rules, won))
 
 
-def took_trick(deal: Deal, side: int) -> bool:
-    """Tell whether a side has taken a trick."""
-    return any(deal.rules.side_of[winner] == side for winner in deal.winners)
+def _by_side(rules: Rules, of_seats: list[int]) -> list[int]:
+    if rules.seats == rules.sides:
+        return of_seats
+    return [of_seats[0] + of_seats[2], of_seats[1] + of_seats[3]]
 
 
 def uncounted_bela(deal: Deal) -> BelaScore | None:
@@ -111,7 +109,7 @@ def sequence_side(deal: Deal) -> int | None:
 def score_sequences(deal: Deal) -> SequenceScore | None:
     """Return what the sequences scored in a played deal."""
     side = sequence_side(deal)
-    if side is None or not took_trick(deal, side):
+    if side is None or not tricks_won(deal)[side]:
         return None
     points = sum(
         sequence.worth
@@ -133,7 +131,7 @@ def score_bela(deal: Deal) -> BelaScore | None:
     if rules.bela_trick == "taker":
         side = rules.side_of[deal.winners[place // deal.seats]]
     elif rules.bela_trick == "any":
-        side = own if took_trick(deal, own) else None
+        side = own if tricks_won(deal)[own] else None
     elif rules.bela_trick == "own":
         side = own if _royal_won(deal, seat) else None
     return BelaScore(seat, side, 0 if side is None else rules.bela_points)

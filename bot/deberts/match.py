@@ -6,6 +6,7 @@ handed in with `deal_cards`; nothing here draws at random.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from collections.abc import Sequence as Cards
 from typing import NamedTuple
 
@@ -15,10 +16,14 @@ from .deal import Deal, Phase
 from .errors import IllegalActionError, InvalidDeckError
 from .refusals import refusal
 from .rules import Rules
-from .scoring import DealResult, Sheet, settle
+from .scoring import MATCH_WON, NOT_PLAYED, DealResult, Sheet, settle
 
 _ACTIONS = tuple(tuple(Action(seat, code) for code in range(len(TEXTS))) for seat in range(4))
 _DONE = int(Phase.DONE)
+
+
+def _nothing() -> tuple[int, ...]:
+    return ()
 
 
 class Outcome(NamedTuple):
@@ -32,17 +37,18 @@ class Outcome(NamedTuple):
 class Match:
     """A match under `rules`. It starts with no cards dealt: call `deal_cards` for every deal."""
 
-    __slots__ = ("deal", "dealer", "deals", "outcome", "replay_taker", "results", "rules", "sheet")
+    __slots__ = ("codes", "deal", "dealer", "deals", "ended", "replay_taker", "results", "rules")
 
     def __init__(self, rules: Rules, first_dealer: int) -> None:
         self.rules = rules
         # Who deals next, or has dealt the deal in progress.
         self.dealer = first_dealer
         self.deal: Deal | None = None
+        # Returns the codes of what the seat at turn may do: the deal's own method, to save search a call.
+        self.codes: Callable[[], tuple[int, ...]] = _nothing
         self.deals: list[Deal] = []
         self.results: list[DealResult] = []
-        self.sheet = Sheet((0,) * rules.sides, (0,) * rules.sides)
-        self.outcome = Outcome(False, (), self.sheet.totals)
+        self.ended: Outcome | None = None
         # Set after a hang where that makes the next deal one without bidding (rules.md 8.1).
         self.replay_taker: int | None = None
 
@@ -52,22 +58,35 @@ class Match:
         twin.rules = self.rules
         twin.dealer = self.dealer
         twin.deal = self.deal.copy() if self.deal is not None else None
+        twin.codes = twin.deal.codes if twin.deal is not None else _nothing
         twin.deals = self.deals[:]
         twin.results = self.results[:]
-        twin.sheet = self.sheet
-        twin.outcome = self.outcome
+        twin.ended = self.ended
         twin.replay_taker = self.replay_taker
         return twin
 
     @property
+    def sheet(self) -> Sheet:
+        """The score sheet: totals, bytes and pots."""
+        if not self.results:
+            return Sheet(self.rules.nothing, self.rules.nothing)
+        last = self.results[-1]
+        return Sheet(last.totals, last.bytes, last.pots)
+
+    @property
     def over(self) -> bool:
         """Whether somebody has won."""
-        return self.outcome.over
+        return self.ended is not None
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the match stands: who has won, or the totals so far."""
+        return self.ended or Outcome(False, (), self.sheet.totals)
 
     @property
     def needs_deck(self) -> bool:
         """Whether the next thing to happen is a deal."""
-        return self.deal is None and not self.outcome.over
+        return self.deal is None and self.ended is None
 
     def deal_cards(self, deck: Cards[int]) -> None:
         """Deal the next deal from a shuffled deck, top card first.
@@ -75,7 +94,7 @@ class Match:
         Raises `InvalidDeckError` unless it is the 32 cards, and `IllegalActionError` when a deal is in
         progress or the match is over.
         """
-        if self.outcome.over:
+        if self.ended is not None:
             raise IllegalActionError("match-over")
         if self.deal is not None:
             raise IllegalActionError("deal-open")
@@ -85,7 +104,8 @@ class Match:
 
     def start(self, deck: Cards[int]) -> None:
         """Do what `deal_cards` does, unchecked, for search."""
-        self.deal = Deal(self.rules, deck, self.dealer, self.replay_taker)
+        self.deal = deal = Deal(self.rules, deck, self.dealer, self.replay_taker)
+        self.codes = deal.codes
 
     def legal(self) -> list[Action]:
         """Return everything the seat at turn may do; empty between deals and after the match."""
@@ -99,15 +119,11 @@ class Match:
         """Do what a seat wants, or raise `IllegalActionError` with the rule it would break."""
         deal = self.deal
         if deal is None:
-            raise IllegalActionError("match-over" if self.outcome.over else "not-dealt")
+            raise IllegalActionError("match-over" if self.ended is not None else "not-dealt")
         seat, code = action
         if seat != deal.turn or code not in deal.codes():
             raise refusal(deal, seat, code)
         self.push(code)
-
-    def codes(self) -> tuple[int, ...]:
-        """Return the codes of what the seat at turn may do."""
-        return self.deal.codes() if self.deal is not None else ()
 
     def push(self, code: int) -> None:
         """Do one of `codes`, unchecked."""
@@ -120,15 +136,16 @@ class Match:
     def _close(self, deal: Deal) -> None:
         """Settle a finished deal and find who deals next and whether the match is over."""
         counted = count(deal) if deal.ending == "played" else None
-        result = settle(len(self.results), deal, counted, self.sheet)
-        self.sheet = Sheet(result.totals, result.bytes, result.pots)
+        before = self.results[-1] if self.results else self.sheet
+        result = settle(len(self.results), deal, counted, before)
         self.deals.append(deal)
         self.results.append(result)
         self.deal = None
-        self.outcome = self._outcome(deal, result)
+        self.codes = _nothing
+        self.ended = self._outcome(deal, result)
         replay = result.outcome == "hang" and self.rules.hang_deal == "replay"
         self.replay_taker = deal.taker if replay else None
-        if not self.outcome.over:
+        if self.ended is None:
             self.dealer = self._next_dealer(deal, result)
 
     def _next_dealer(self, deal: Deal, result: DealResult) -> int:
@@ -163,19 +180,16 @@ class Match:
         top = max(result.written)
         return result.written.index(top) if result.written.count(top) == 1 else None
 
-    def _outcome(self, deal: Deal, result: DealResult) -> Outcome:
-        """Rules.md 10."""
-        totals = result.totals
-        if result.outcome in ("klabor", "deberts"):
+    def _outcome(self, deal: Deal, result: DealResult) -> Outcome | None:
+        """Return how the match ends with this deal, or None to play on (rules.md 10)."""
+        if result.outcome in MATCH_WON:
             assert deal.victor is not None
-            return Outcome(True, (self.rules.side_of[deal.victor],), totals)
-        on = Outcome(False, (), totals)
-        if not result.played:
-            return on
-        end = self._end(deal, result)
-        if end is None or (result.outcome == "hang" and self.rules.final_hang == "extra_deal"):
-            return on
-        return end
+            return Outcome(True, (self.rules.side_of[deal.victor],), result.totals)
+        if result.outcome in NOT_PLAYED:
+            return None
+        if result.outcome == "hang" and self.rules.final_hang == "extra_deal":
+            return None
+        return self._end(deal, result)
 
     def _end(self, deal: Deal, result: DealResult) -> Outcome | None:
         """Return how the match ends with this played deal, hangs aside, or None to play on."""

@@ -61,7 +61,7 @@ def _of_card(deal: Deal, code: int) -> IllegalActionError:
     hand = deal.hands[deal.turn]
     if not hand >> card & 1:
         return IllegalActionError("not-in-hand", card=CODES[card])
-    if not deal.legal_cards() >> card & 1:
+    if card not in deal.codes():
         trump = deal.trump
         if hand & SUIT_MASKS[deal.led] and card >> 3 != deal.led:
             return IllegalActionError("follow-suit", suit=SUITS[deal.led])

@@ -90,8 +90,9 @@ class Rules:
     """The rules of one table. Meanings: rules.md, the section each parameter is named in.
 
     `seats`, `side_of` and `sides` follow from `players`, and `left`: each seat's neighbour, clockwise;
-    `nothing` is no points for any side.
-    `partner_exempt` says that the partner's trump need not be beaten (rules.md 6).
+    `nothing` is no points for any side. `stakes`: the match is scored in stakes (rules.md 8.2);
+    `suit_breaks_ties`: equal sequences are told apart by the trump suit (5.2); `partner_exempt`: the
+    partner's trump need not be beaten (6).
     """
 
     preset: str
@@ -136,6 +137,8 @@ class Rules:
     sides: int = field(init=False)
     left: tuple[int, ...] = field(init=False, repr=False)
     nothing: tuple[int, ...] = field(init=False, repr=False)
+    stakes: bool = field(init=False, repr=False)
+    suit_breaks_ties: bool = field(init=False, repr=False)
     partner_exempt: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -145,17 +148,9 @@ class Rules:
         object.__setattr__(self, "sides", sides)
         object.__setattr__(self, "left", (*range(1, seats), 0))
         object.__setattr__(self, "nothing", (0,) * sides)
+        object.__setattr__(self, "stakes", self.scoring == "stakes")
+        object.__setattr__(self, "suit_breaks_ties", self.sequence_ties.startswith("suit"))
         object.__setattr__(self, "partner_exempt", seats > sides and not self.overtrump_partner)
-
-    @property
-    def stakes(self) -> bool:
-        """Whether the match is scored in stakes (rules.md 8.2)."""
-        return self.scoring == "stakes"
-
-    @property
-    def suit_breaks_ties(self) -> bool:
-        """Whether equal sequences are told apart by the trump suit (rules.md 5.2)."""
-        return self.sequence_ties.startswith("suit")
 
     def side_seats(self, side: int) -> tuple[int, ...]:
         """Return the seats of a side."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import add, sub
 from typing import NamedTuple
 
 from .counting import BelaScore, Count, SequenceScore, uncounted_bela
@@ -60,12 +61,12 @@ class DealResult(NamedTuple):
         return self.outcome not in NOT_PLAYED
 
 
-def settle(number: int, deal: Deal, counted: Count | None, before: Sheet) -> DealResult:
+def settle(number: int, deal: Deal, counted: Count | None, before: Sheet | DealResult) -> DealResult:
     """Write a finished deal into the sheet; `counted` is its count if it was played to the last card."""
     rules = deal.rules
     outcome = deal.ending
     written = pots_won = fines = None
-    totals, failed, pots = before
+    totals, failed, pots = before.totals, before.bytes, before.pots
     if outcome in MATCH_WON:
         assert deal.victor is not None
         totals = _raised(totals, rules.side_of[deal.victor], rules.target)
@@ -86,25 +87,28 @@ def settle(number: int, deal: Deal, counted: Count | None, before: Sheet) -> Dea
                 failed = _one_more(failed, taker)
             if counted is not None:
                 fines = _fines(rules, counted, failed[taker] if outcome == "byte" else 0, taker)
-        totals = tuple(map(_added, totals, written, pots_won, fines))
-    return DealResult(
-        number=number,
-        dealer=deal.dealer,
-        outcome=outcome,
-        trump=deal.trump if deal.trump >= 0 else None,
-        taker=deal.taker if deal.taker >= 0 else None,
-        count=counted,
-        sequences=counted.sequences if counted else None,
-        bela=counted.bela if counted else uncounted_bela(deal),
-        counted=counted.total if counted else None,
-        written=written,
-        pots_won=pots_won,
-        fines=fines,
-        totals=totals,
-        bytes=failed,
-        pots=pots,
-        stakes=deal.multiplier,
-        victor=deal.victor,
+        totals = tuple(map(sub, map(add, map(add, totals, written), pots_won), fines))
+    # In the order of the fields: to name them would take four times as long.
+    return DealResult._make(
+        (
+            number,
+            deal.dealer,
+            outcome,
+            deal.trump if deal.trump >= 0 else None,
+            deal.taker if deal.taker >= 0 else None,
+            counted,
+            counted.sequences if counted else None,
+            counted.bela if counted else uncounted_bela(deal),
+            counted.total if counted else None,
+            written,
+            pots_won,
+            fines,
+            totals,
+            failed,
+            pots,
+            deal.multiplier,
+            deal.victor,
+        )
     )
 
 
@@ -225,7 +229,3 @@ def _raised(totals: tuple[int, ...], side: int, target: int) -> tuple[int, ...]:
 
 def _one_more(counts: tuple[int, ...], side: int) -> tuple[int, ...]:
     return tuple([count + (place == side) for place, count in enumerate(counts)])
-
-
-def _added(total: int, written: int, pots: int, fine: int) -> int:
-    return total + written + pots - fine

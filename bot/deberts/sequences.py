@@ -67,7 +67,8 @@ def _by_suit(longest: int) -> tuple[tuple[tuple[Sequence, ...], ...], ...]:
 
 # SEQUENCES[hundred][suit][byte]: the sequences in a suit's byte.
 SEQUENCES = (_by_suit(longest=4), _by_suit(longest=5))
-_THREE_IN_A_ROW = tuple(any(length >= 3 for _, length in runs(byte)) for byte in range(256))
+# The ranks of each suit that can be the lowest of three in a row.
+_LOW_SIX = sum(0b00111111 << suit * 8 for suit in range(4))
 _SEVEN_BELOW_ACE = 0b11111110
 
 
@@ -79,8 +80,7 @@ def sequences(hand: int, hundred: bool) -> tuple[Sequence, ...]:
 
 def has_sequence(hand: int) -> bool:
     """Tell whether a hand holds at least three cards in a row."""
-    three = _THREE_IN_A_ROW
-    return three[hand & 255] or three[hand >> 8 & 255] or three[hand >> 16 & 255] or three[hand >> 24]
+    return hand & hand >> 1 & hand >> 2 & _LOW_SIX != 0
 
 
 def best_of(found: tuple[Sequence, ...], trump: int | None) -> Sequence:

@@ -35,6 +35,11 @@ KINDS = (
     "not-full",  # a start with empty seats
     "unreachable",  # players who must open the bot first; details: names
     "rules-changed",  # the button shows rules of before
+    "too-many-seated",  # a line-up with fewer seats than people sit
+    "seat-taken",  # somebody sits there, and the presser sits nowhere to change places
+    "no-saved",  # the kept rules are gone
+    "too-many-saved",  # the group keeps its fill of rules
+    "bad-name",  # rules cannot be kept under such a name
     "rule-refused",  # a value or combination the table cannot have; details: parameter
     "stale-deal",  # a button of another deal
     "stale-move",  # a button of an earlier decision of this deal

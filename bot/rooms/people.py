@@ -8,17 +8,20 @@ from dataclasses import replace
 from typing import Any
 
 from bot.store import people as store
-from bot.store.database import Database, StoreError
+from bot.store.database import Database
 from bot.store.people import ChatRow, UserRow
 
-from .errors import RefusalError
+from .access import reading, writing
 
 # Rows kept in memory; beyond that the oldest are read from the file again when they are needed.
 KEPT = 10_000
 
 
 class People:
-    """Users and chats by id. Every change is written before it is seen, one change at a time."""
+    """Users and chats by id. Every change is written before it is seen, one change at a time.
+
+    Every method that waits raises `RefusalError` ("busy") if the database fails.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -30,7 +33,7 @@ class People:
         """Return a user, or None if the bot has never met them."""
         known = self._users.get(user_id)
         if known is None:
-            async with self._database.reading() as tx:
+            async with reading(self._database) as tx:
                 known = await store.load_user(tx, user_id)
             if known is not None:
                 # Somebody else may have read and changed it meanwhile.
@@ -42,19 +45,11 @@ class People:
         """Return a chat, or None if the bot has never been spoken to there."""
         known = self._chats.get(chat_id)
         if known is None:
-            async with self._database.reading() as tx:
+            async with reading(self._database) as tx:
                 known = await store.load_chat(tx, chat_id)
             if known is not None:
                 known = self._chats.setdefault(chat_id, known)
         return known
-
-    def latest(self, user: UserRow) -> UserRow:
-        """Return a user as known now, from memory; the given row if it is not there."""
-        return self._users.get(user.id, user)
-
-    def latest_chat(self, chat: ChatRow) -> ChatRow:
-        """Return a chat as known now, from memory; the given row if it is not there."""
-        return self._chats.get(chat.id, chat)
 
     async def meet(self, user_id: int, name: str, client_language: str | None) -> UserRow:
         """Note a person who wrote or pressed; returns the user as known now."""
@@ -94,10 +89,12 @@ class People:
             changed = change(known)
             if changed != known:
                 try:
-                    async with self._database.transaction() as tx:
+                    async with writing(self._database) as tx:
                         await store.save_user(tx, changed)
-                except StoreError:
-                    raise RefusalError("busy") from None
+                except BaseException:
+                    # Cut off, it may have been written all the same: the file is asked next time.
+                    self._users.pop(user_id, None)
+                    raise
                 self._keep_user(changed)
             return changed
 
@@ -108,24 +105,27 @@ class People:
             changed = change(known)
             if changed != known:
                 try:
-                    async with self._database.transaction() as tx:
+                    async with writing(self._database) as tx:
                         await store.save_chat(tx, changed)
-                except StoreError:
-                    raise RefusalError("busy") from None
+                except BaseException:
+                    # Cut off, it may have been written all the same: the file is asked next time.
+                    self._chats.pop(chat_id, None)
+                    raise
                 self._chats[chat_id] = changed
             return changed
 
-    async def move_chat(self, old: int, new: int) -> ChatRow | None:
-        """Follow a group that became a supergroup; returns it, or None if it is unknown."""
+    async def move_chat(self, old: int, new: int) -> bool:
+        """Follow a group that became a supergroup; returns False if it is unknown."""
         async with self._lock:
+            if await self.chat(old) is None:
+                return False
             try:
-                async with self._database.transaction() as tx:
+                async with writing(self._database) as tx:
                     await store.move_chat(tx, old, new)
-            except StoreError:
-                raise RefusalError("busy") from None
-            self._chats.pop(old, None)
-            self._chats.pop(new, None)
-        return await self.chat(new)
+            finally:
+                self._chats.pop(old, None)
+                self._chats.pop(new, None)
+            return True
 
     def _keep_user(self, user: UserRow) -> None:
         self._users.pop(user.id, None)

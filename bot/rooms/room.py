@@ -6,6 +6,7 @@ The rules of a lobby and of a match in progress live here; nothing here waits, s
 from __future__ import annotations
 
 from bot.deberts.actions import Action
+from bot.deberts.choices import choose
 from bot.deberts.errors import IllegalActionError, InvalidRulesError
 from bot.deberts.match import Match
 from bot.deberts.record import DealRecord, make_record, read_deck, replay
@@ -15,8 +16,7 @@ from bot.store.people import ChatRow, UserRow
 from bot.store.rooms import DealRow, RoomRow
 
 from .errors import IllegalMoveError, RefusalError
-from .playable import check_playable
-from .views import LIVE, ConsoleView, Phase, Player, RoomView
+from .views import LIVE, ConsoleView, Phase, Player, RoomView, SavedRules
 
 
 class Room:
@@ -31,6 +31,8 @@ class Room:
         self.seats = seats
         self.rules = make_rules(row.rules)
         self.journal = journal
+        # The rules the group keeps, as far as the lobby shows them.
+        self.saved: tuple[SavedRules, ...] = ()
         self.match: Match | None = None
         if row.first_dealer is not None:
             self.match = replay(
@@ -85,6 +87,28 @@ class Room:
             self.row.owner_id = user.id
         return True
 
+    def take(self, user: UserRow, seat: int) -> bool:
+        """Seat a person on this seat: from outside, from another seat, or changing places.
+
+        Returns False if the person sits there already.
+        """
+        self.require_lobby()
+        if seat >= len(self.seats):
+            raise RefusalError("rules-changed")
+        present = self.seat_of(user.id)
+        if present == seat:
+            return False
+        other = self.seats[seat]
+        if present is None:
+            if other is not None:
+                raise RefusalError("seat-taken")
+            self.seats[seat] = user
+            if self.row.owner_id is None:
+                self.row.owner_id = user.id
+        else:
+            self.seats[seat], self.seats[present] = user, other
+        return True
+
     def stand(self, user_id: int) -> bool:
         """Free a person's seat; returns False if the person does not sit there."""
         self.require_lobby()
@@ -110,19 +134,29 @@ class Room:
             raise RefusalError("rules-changed")
 
     def set_rule(self, parameter: str, value: str | int | bool) -> None:
-        """Change one parameter of the rules."""
+        """Change one parameter of the rules, and with it what cannot stay beside it."""
         try:
-            rules = self.rules.with_value(parameter, value)
-            check_playable(rules)
+            rules = choose(self.rules, parameter, value)
         except InvalidRulesError as error:
             raise RefusalError("rule-refused", parameter=error.parameter) from None
         self.use_rules(rules)
 
     def use_rules(self, rules: Rules) -> None:
-        """Play under these rules from now on."""
+        """Play under these rules from now on; people move up if there are fewer seats."""
+        self._fit_seats(rules.seats)
         self.rules = rules
         self.row.rules = rules.mapping()
         self.row.revision += 1
+
+    def _fit_seats(self, count: int) -> None:
+        if count >= len(self.seats):
+            self.seats += [None] * (count - len(self.seats))
+            return
+        people = [user for user in self.seats if user is not None]
+        if len(people) > count:
+            raise RefusalError("too-many-seated")
+        kept, moved = self.seats[:count], [user for user in self.seats[count:] if user is not None]
+        self.seats = [user if user is not None or not moved else moved.pop(0) for user in kept]
 
     def require_ready(self) -> None:
         """Raise unless the match can start."""
@@ -154,7 +188,7 @@ class Room:
             raise RefusalError("room-over" if not self.live else "not-started")
         seat = self.require_seat(user_id)
         action = Action(seat, code)
-        if self._done(deal, count, action):
+        if self.was_done(deal, count, action):
             raise RefusalError("already-done")
         match = self.match
         if not self.live or match.deal is None:
@@ -172,12 +206,12 @@ class Room:
         self.journal[-1].actions.append(str(action))
         return action
 
-    def _done(self, deal: int, count: int, action: Action) -> bool:
+    def was_done(self, deal: int, count: int, action: Action) -> bool:
         """Tell whether this very act stands in the journal at this very place."""
-        if deal >= len(self.journal):
+        if not 0 <= deal < len(self.journal):
             return False
         actions = self.journal[deal].actions
-        return count < len(actions) and actions[count] == str(action)
+        return 0 <= count < len(actions) and actions[count] == str(action)
 
     def deal_cards(self, deal: DealRow) -> None:
         """Deal the next deck of the match."""
@@ -233,6 +267,7 @@ class Room:
             created_at=row.created_at,
             match=None if match is None else public_view(match),
             stopped_by=row.stopped_by,
+            saved=self.saved if self.phase is Phase.LOBBY else (),
         )
 
     def console(self, seat: int) -> ConsoleView:

@@ -7,37 +7,49 @@ told afterwards. A room is loaded when touched, can be forgotten at any time, an
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
 from bot.clock import Clock
+from bot.deberts.actions import Action
 from bot.deberts.cards import CODES
-from bot.deberts.rules import make_rules
+from bot.deberts.choices import choose_preset
+from bot.deberts.errors import DebertsError
+from bot.deberts.rules import Rules, make_rules
 from bot.deberts.scoring import DealResult
 from bot.store import rooms as store
-from bot.store.database import Database, StoreError, Transaction
-from bot.store.people import UserRow
+from bot.store import rule_sets
+from bot.store.database import Database, Transaction
+from bot.store.people import UserRow, load_chat
 from bot.store.rooms import DealRow, RoomRow
+from bot.store.rule_sets import RuleSetRow
 
+from .access import reading, writing
 from .errors import RefusalError
 from .people import People
-from .playable import PRESET
 from .room import Room
-from .views import ConsoleView, HistoryEntry, Phase, RoomView
+from .views import ConsoleView, HistoryEntry, Phase, RoomView, SavedRules
+
+log = logging.getLogger(__name__)
 
 MAX_LIVE_ROOMS = 20
 HISTORY_LENGTH = 10
+# Rules that a group may keep, and how long their names may be.
+MAX_SAVED = 20
+MAX_NAME = 32
 
 
 @dataclass(slots=True)
 class _Entry:
-    """A room's place in memory: its lock lives as long as somebody waits for it."""
+    """A room's place in memory; it stays as long as somebody holds the lock or waits for it."""
 
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: int = 0
     room: Room | None = None
     used_at: float = 0.0
 
@@ -78,7 +90,7 @@ class Rooms:
         (`chat_id` None): the asker's own live rooms. If none is live and `finished` is allowed, the newest
         finished one.
         """
-        async with self._reading() as tx:
+        async with reading(self._database) as tx:
             own = [] if user_id is None else await store.live_rooms_of(tx, user_id)
             if chat_id is None:
                 found = own
@@ -88,13 +100,26 @@ class Rooms:
             if not found and finished:
                 newest = await self._newest(tx, user_id, chat_id, thread_id)
                 found = [] if newest is None else [newest]
-        return [await self.view(room_id) for room_id in found]
+        return await self._views(found)
+
+    async def live(self, chat_id: int) -> list[RoomView]:
+        """Return the rooms of a chat, whatever their topic, that have not ended."""
+        async with reading(self._database) as tx:
+            found = await store.all_live_rooms(tx, chat_id)
+        return await self._views(found)
+
+    async def _views(self, room_ids: list[int]) -> list[RoomView]:
+        views = []
+        for room_id in room_ids:
+            with _passing_over("no-room"):
+                views.append(await self.view(room_id))
+        return views
 
     async def newest_finished(
         self, user_id: int | None, chat_id: int | None, thread_id: int | None
     ) -> RoomView | None:
         """Return the match that finished last in a topic, or in private with this player."""
-        async with self._reading() as tx:
+        async with reading(self._database) as tx:
             newest = await self._newest(tx, user_id, chat_id, thread_id)
         return None if newest is None else await self.view(newest)
 
@@ -107,7 +132,7 @@ class Rooms:
 
     async def history(self, user_id: int | None, chat_id: int | None) -> list[HistoryEntry]:
         """Return the matches that ended last in a chat or, in private, with a player; newest first."""
-        async with self._reading() as tx:
+        async with reading(self._database) as tx:
             found = await store.ended_rooms(tx, chat_id, user_id, HISTORY_LENGTH)
         return [
             HistoryEntry(
@@ -137,17 +162,17 @@ class Rooms:
 
     async def behind(self) -> list[int]:
         """Return the rooms that some chat does not show as they are."""
-        async with self._reading() as tx:
+        async with reading(self._database) as tx:
             return await store.rooms_behind(tx)
 
     async def waiting(self) -> list[tuple[int, float]]:
         """Return the rooms being played and since when each waits for somebody, in Unix seconds."""
-        async with self._reading() as tx:
+        async with reading(self._database) as tx:
             return await store.waiting_rooms(tx)
 
     async def settled(self, room_id: int, version: int) -> None:
         """Note that all chats of the room show this version."""
-        async with self._writing() as tx:
+        async with writing(self._database) as tx:
             await store.settle_room(tx, room_id, version)
 
     # Lobby
@@ -163,7 +188,10 @@ class Rooms:
         if chat is None:
             raise RefusalError("no-room")
         now = self._clock.now()
-        rules = make_rules({"preset": PRESET}) if rematch_of is None else rematch_of.rules
+        if rematch_of is not None:
+            rules = rematch_of.rules
+        else:
+            rules = await self._usual_rules(chat_id, opener)
         row = RoomRow(
             id=0,
             chat_id=chat_id,
@@ -185,13 +213,16 @@ class Rooms:
             seats = list(rematch_of.seats)
         elif opener is not None:
             seats[0] = opener
-        async with self._writing() as tx:
+        saved = await self._saved_rules(chat_id)
+        async with writing(self._database) as tx:
             if await store.count_live(tx, chat_id) >= MAX_LIVE_ROOMS:
                 raise RefusalError("too-many-rooms")
             row.id = await store.insert_room(tx, row)
             await store.replace_seats(tx, row.id, [None if user is None else user.id for user in seats])
         room = Room(row, chat, seats, [])
-        self._entries[row.id] = _Entry(room=room, used_at=now)
+        room.saved = saved
+        # Somebody may hold the place already, with a button of a table to come: that one reads the file.
+        self._entries.setdefault(row.id, _Entry(room=room, used_at=now))
         return self._tell(room)
 
     async def rematch(self, room_id: int, user: UserRow) -> RoomView:
@@ -200,7 +231,7 @@ class Rooms:
             if room.phase is not Phase.FINISHED:
                 raise RefusalError("not-finished")
             room.require_seat(user.id)
-            async with self._reading() as tx:
+            async with reading(self._database) as tx:
                 known = await store.rematch_of(tx, room_id)
             if known is None:
                 return await self.open(room.row.chat_id, room.row.thread_id, user, rematch_of=room)
@@ -222,10 +253,7 @@ class Rooms:
 
     async def open_page(self, room_id: int, user_id: int, revision: int, page: str) -> RoomView:
         """Open a page of the lobby's rules; the owner's to do."""
-        async with self._locked(room_id) as room:
-            room.require_lobby()
-            room.require_owner(user_id)
-            room.require_revision(revision)
+        async with self._owned(room_id, user_id, revision) as room:
             room.row.page = page
             return await self._save_lobby(room)
 
@@ -233,13 +261,81 @@ class Rooms:
         self, room_id: int, user_id: int, revision: int, parameter: str, value: str | int | bool
     ) -> RoomView:
         """Change a parameter of the rules; the owner's to do."""
+        async with self._owned(room_id, user_id, revision) as room:
+            room.set_rule(parameter, value)
+            return await self._save_lobby(room)
+
+    async def take_seat(self, room_id: int, user: UserRow, seat: int) -> RoomView:
+        """Seat a person on this very seat. Raises `RefusalError` ("seat-taken", "already-seated", ...)."""
+        async with self._locked(room_id) as room:
+            if not room.take(user, seat):
+                raise RefusalError("already-seated")
+            return await self._save_lobby(room)
+
+    async def set_preset(self, room_id: int, user_id: int, revision: int, preset: str) -> RoomView:
+        """Play by a preset; the owner's to choose."""
+        async with self._owned(room_id, user_id, revision) as room:
+            room.use_rules(choose_preset(room.rules, preset))
+            room.row.page = ""
+            return await self._save_lobby(room)
+
+    async def use_saved(self, room_id: int, user_id: int, revision: int, saved_id: int) -> RoomView:
+        """Play by rules that the group keeps; the owner's to choose."""
+        async with self._owned(room_id, user_id, revision) as room:
+            kept = next((kept for kept in room.saved if kept.id == saved_id), None)
+            if kept is None:
+                raise RefusalError("no-saved")
+            room.use_rules(kept.rules)
+            room.row.page = ""
+            return await self._save_lobby(room)
+
+    async def drop_saved(self, room_id: int, user_id: int, revision: int, saved_id: int) -> RoomView:
+        """Let the group forget rules it keeps; the owner's to do."""
+        async with self._owned(room_id, user_id, revision) as room:
+            if all(kept.id != saved_id for kept in room.saved):
+                raise RefusalError("no-saved")
+            room.saved = tuple(kept for kept in room.saved if kept.id != saved_id)
+            async with self._saving(room) as tx:
+                await rule_sets.drop_set(tx, room.row.chat_id, saved_id)
+                await store.touch_room(tx, room.row)
+            return self._tell(room)
+
+    async def save_rules(self, room_id: int, user_id: int, name: str) -> RoomView:
+        """Keep a table's rules in its group under a name; a player of the table may."""
+        name = " ".join(name.split())
+        if not 0 < len(name) <= MAX_NAME:
+            raise RefusalError("bad-name", most=MAX_NAME)
+        async with self._locked(room_id) as room:
+            room.require_seat(user_id)
+            chat_id = room.row.chat_id
+            async with self._saving(room) as tx:
+                await rule_sets.save_set(tx, chat_id, name, room.row.rules)
+                await store.touch_room(tx, room.row)
+                room.saved = _as_saved(await rule_sets.load_sets(tx, chat_id))
+                if len(room.saved) > MAX_SAVED:
+                    raise RefusalError("too-many-saved")
+            return self._tell(room)
+
+    async def _usual_rules(self, chat_id: int, opener: UserRow | None) -> Rules:
+        """Return what a new table starts from: what its owner chose last in this group."""
+        last = None
+        if opener is not None:
+            async with reading(self._database) as tx:
+                last = await rule_sets.last_rules(tx, chat_id, opener.id)
+        return make_rules(last or {})
+
+    async def _saved_rules(self, chat_id: int) -> tuple[SavedRules, ...]:
+        async with reading(self._database) as tx:
+            return _as_saved(await rule_sets.load_sets(tx, chat_id))
+
+    @asynccontextmanager
+    async def _owned(self, room_id: int, user_id: int, revision: int) -> AsyncIterator[Room]:
+        """Hold a lobby for a change of its rules by its owner, who saw them as they are."""
         async with self._locked(room_id) as room:
             room.require_lobby()
             room.require_owner(user_id)
             room.require_revision(revision)
-            room.set_rule(parameter, value)
-            room.row.page = "rules"
-            return await self._save_lobby(room)
+            yield room
 
     async def start(self, room_id: int, user_id: int, revision: int) -> RoomView:
         """Start the match: draw the first dealer and deal. Raises `RefusalError` if it cannot be."""
@@ -250,8 +346,8 @@ class Rooms:
             room.require_ready()
             async with self._saving(room) as tx:
                 room.start(self._chance.randrange(room.rules.seats))
-                await store.update_room(tx, room.row)
                 await self._deal(tx, room)
+                await store.update_room(tx, room.row)
             return self._tell(room)
 
     async def _save_lobby(self, room: Room) -> RoomView:
@@ -299,6 +395,12 @@ class Rooms:
         await store.insert_deal(tx, room.row.id, deal, now)
         room.deal_cards(deal)
 
+    async def was_done(self, room_id: int, user_id: int, deal: int, count: int, code: int) -> bool:
+        """Tell whether a player has done this very act at this very place."""
+        async with self._locked(room_id) as room:
+            seat = room.seat_of(user_id)
+            return seat is not None and room.was_done(deal, count, Action(seat, code))
+
     async def stop(self, room_id: int, user: UserRow, is_admin: bool) -> RoomView:
         """End a room for good: its owner's or a group admin's to do."""
         async with self._locked(room_id) as room:
@@ -337,38 +439,48 @@ class Rooms:
         if await self.people.change_chat(chat_id, language=language):
             await self.refresh_chat(chat_id)
 
-    async def set_writable(self, chat_id: int, writable: bool) -> None:
-        """Note whether the bot may write in a group; its rooms are shown anew when it may again."""
-        if await self.people.change_chat(chat_id, writable=writable):
-            await self.refresh_chat(chat_id)
+    async def set_writable(self, chat_id: int, writable: bool) -> bool:
+        """Note whether the bot may write in a group; its rooms are shown anew when it may again.
+
+        Tells whether that was news.
+        """
+        if not await self.people.change_chat(chat_id, writable=writable):
+            return False
+        await self.refresh_chat(chat_id)
+        return True
 
     async def refresh_user(self, user_id: int) -> None:
         """Let the live rooms of a person show them as they are known now."""
-        async with self._reading() as tx:
+        async with reading(self._database) as tx:
             found = await store.live_rooms_of(tx, user_id)
         await self._refresh(found)
 
     async def refresh_chat(self, chat_id: int) -> None:
-        """Let the live rooms of a chat be shown anew: its title, language or id has changed."""
-        async with self._reading() as tx:
-            found = await store.all_live_rooms(tx, chat_id)
+        """Let the rooms of a chat that are live, or not yet shown as they ended, be shown anew.
+
+        Its title, language or id has changed, or the bot may write there again.
+        """
+        async with reading(self._database) as tx:
+            found = await store.unfinished_rooms(tx, chat_id)
         await self._refresh(found)
 
     async def _refresh(self, room_ids: list[int]) -> None:
         for room_id in room_ids:
-            async with self._locked(room_id) as room:
-                async with self._saving(room) as tx:
-                    await store.touch_room(tx, room.row)
-                self._tell(room)
+            with _passing_over("no-room"):
+                async with self._locked(room_id) as room:
+                    async with self._saving(room) as tx:
+                        await store.touch_room(tx, room.row)
+                    self._tell(room)
 
     async def move_chat(self, old: int, new: int) -> None:
         """Follow a group that became a supergroup: every room of it, in one transaction."""
-        if await self.people.chat(old) is None:
-            return
-        await self.people.move_chat(old, new)
-        for room_id, entry in list(self._entries.items()):
-            if entry.room is not None and entry.room.row.chat_id == old:
-                async with self._entries[room_id].lock:
+        try:
+            if not await self.people.move_chat(old, new):
+                return
+        finally:
+            # Whoever holds one of these goes on with it: nothing of a room's own changes with its chat.
+            for entry in self._entries.values():
+                if entry.room is not None and entry.room.row.chat_id == old:
                     entry.room = None
         await self.refresh_chat(new)
 
@@ -386,9 +498,7 @@ class Rooms:
         """Drop the rooms that nobody has touched for so long from memory; returns which."""
         before = self._clock.now() - seconds
         idle = [
-            room_id
-            for room_id, entry in self._entries.items()
-            if entry.used_at <= before and not entry.lock.locked()
+            room_id for room_id, entry in self._entries.items() if entry.used_at <= before and not entry.users
         ]
         for room_id in idle:
             del self._entries[room_id]
@@ -396,69 +506,81 @@ class Rooms:
 
     @asynccontextmanager
     async def _locked(self, room_id: int) -> AsyncIterator[Room]:
-        """Hold a room, loading it first if need be."""
+        """Hold a room, loading it first if need be. Raises `RefusalError` ("no-room", "busy")."""
         entry = self._entries.setdefault(room_id, _Entry())
         entry.used_at = self._clock.now()
-        async with entry.lock:
-            if entry.room is None:
-                entry.room = await self._load(room_id)
-                if entry.room is None:
-                    self._entries.pop(room_id, None)
-                    raise RefusalError("no-room")
-            self._look_up(entry.room)
-            yield entry.room
+        entry.users += 1
+        try:
+            async with entry.lock:
+                try:
+                    room = entry.room = entry.room or await self._load(room_id)
+                    await self._look_up(room)
+                    yield room
+                except RefusalError:
+                    raise
+                except BaseException:
+                    # Whatever was half done is read anew.
+                    entry.room = None
+                    raise
+        finally:
+            entry.users -= 1
+            if entry.room is None and not entry.users:
+                del self._entries[room_id]
 
-    def _look_up(self, room: Room) -> None:
-        """Let a room know its people and chat as they are known now."""
-        room.seats = [None if user is None else self.people.latest(user) for user in room.seats]
-        room.chat = self.people.latest_chat(room.chat)
+    async def _look_up(self, room: Room) -> None:
+        """Let a room know its people, its chat and what that keeps as they are known now."""
+        room.chat = await self.people.chat(room.chat.id) or room.chat
+        if room.phase is Phase.LOBBY:
+            room.saved = await self._saved_rules(room.chat.id)
+        for seat, user in enumerate(room.seats):
+            if user is not None:
+                room.seats[seat] = await self.people.user(user.id) or user
 
-    async def _load(self, room_id: int) -> Room | None:
-        async with self._reading() as tx:
+    async def _load(self, room_id: int) -> Room:
+        async with reading(self._database) as tx:
             row = await store.load_room(tx, room_id)
-            if row is None:
-                return None
+            chat = None if row is None else await load_chat(tx, row.chat_id)
             seated = await store.load_seats(tx, room_id)
             journal = await store.load_journal(tx, room_id)
-        chat = await self.people.chat(row.chat_id)
-        assert chat is not None  # a foreign key
-        count = make_rules(row.rules).seats
-        users = [await self.people.user(seated[seat]) if seat in seated else None for seat in range(count)]
-        return Room(row, chat, users, journal)
+        if row is None or chat is None:
+            raise RefusalError("no-room")
+        try:
+            users = [seated.get(seat) for seat in range(make_rules(row.rules).seats)]
+            return Room(row, chat, users, journal)
+        except DebertsError as error:
+            # One room that cannot be read is no reason to let the others down.
+            log.error("room %d does not replay: %s", room_id, error)
+            raise RefusalError("no-room") from None
 
     @asynccontextmanager
     async def _saving(self, room: Room) -> AsyncIterator[Transaction]:
         """Write a change of a held room in one transaction; on any failure the room is read anew."""
-        entry = self._entries[room.row.id]
         try:
-            async with self._writing() as tx:
+            async with writing(self._database) as tx:
                 room.touch(self._clock.now())
                 yield tx
         except BaseException:
-            entry.room = None
+            self._entries[room.row.id].room = None
             raise
 
-    @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[Transaction]:
-        try:
-            async with self._database.transaction() as tx:
-                yield tx
-        except StoreError:
-            raise RefusalError("busy") from None
-
-    @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[Transaction]:
-        try:
-            async with self._database.reading() as tx:
-                yield tx
-        except StoreError:
-            raise RefusalError("busy") from None
-
     def _tell(self, room: Room) -> RoomView:
-        self._look_up(room)
         view = room.view()
         self.listener(view)
         return view
+
+
+@contextmanager
+def _passing_over(kind: str) -> Iterator[None]:
+    """Let one kind of refusal pass."""
+    try:
+        yield
+    except RefusalError as error:
+        if error.kind != kind:
+            raise
+
+
+def _as_saved(rows: list[RuleSetRow]) -> tuple[SavedRules, ...]:
+    return tuple(SavedRules(row.id, row.name, make_rules(row.rules)) for row in rows)
 
 
 def _result_json(result: DealResult) -> dict[str, Any]:

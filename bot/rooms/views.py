@@ -37,13 +37,22 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class SavedRules:
+    """Rules that a group keeps under a name."""
+
+    id: int
+    name: str
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
 class RoomView:
     """What everybody in the group may know of a room.
 
     `version` grows with every change, `revision` with every change of the rules. `deal_number` and
-    `action_count` name the present decision in buttons of moves. `page` is the open page of the lobby's
-    rules, or "" for the lobby itself. `turn_since` and the other times are Unix seconds. `match` is None in
-    a lobby. `stopped_by` is the name of who stopped the room.
+    `action_count` name the present decision in buttons of moves. `page` is the open page of the
+    lobby, "" for the seats. `turn_since` and the other times are Unix seconds. `match` is None in
+    a lobby. `stopped_by` is the name of who stopped the room. `saved` are the group's own rules, for a lobby.
     """
 
     id: int
@@ -64,6 +73,7 @@ class RoomView:
     created_at: float
     match: PublicView | None
     stopped_by: str | None
+    saved: tuple[SavedRules, ...] = ()
 
     @property
     def live(self) -> bool:

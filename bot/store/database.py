@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,26 +56,31 @@ class Database:
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
         self._lock = asyncio.Lock()
+        self._closed = False
 
     @classmethod
     async def open(cls, path: Path | str) -> Database:
         """Open or create the file (`:memory:` too) and bring its schema up to date.
 
-        Raises `UnusableDatabaseError` if it is damaged, locked, of a newer schema, or not to be written.
+        Raises `UnusableDatabaseError` if it is damaged, locked, of a newer schema, of another program, or not
+        to be written.
         """
-        if str(path) != ":memory:":
-            path = Path(path)
-            try:
-                path.parent.mkdir(parents=True, exist_ok=True)
-            except OSError as error:
-                raise UnusableDatabaseError(
-                    f"cannot make the folder of the database {path}: {error.strerror}"
-                ) from None
+        try:
+            if str(path) != ":memory:":
+                Path(path).parent.mkdir(parents=True, exist_ok=True)
+            # A connection that cannot be opened would leave its thread behind: see first whether it can.
+            sqlite3.connect(path).close()
+        except OSError as error:
+            raise UnusableDatabaseError(
+                f"cannot make the folder of the database {path}: {error.strerror}"
+            ) from None
+        except sqlite3.Error as error:
+            raise UnusableDatabaseError(f"cannot use the database {path}: {error}") from None
         connection = aiosqlite.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
         try:
             await connection
             await _prepare(connection)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, _RefusedError) as error:
             await connection.close()
             raise UnusableDatabaseError(f"cannot use the database {path}: {error}") from None
         except BaseException:
@@ -84,65 +89,90 @@ class Database:
         return cls(connection)
 
     async def close(self) -> None:
-        """Close the file after the transaction in progress."""
+        """Close the file after the transaction in progress. To close it again does nothing."""
         async with self._lock:
+            self._closed = True
             await self._connection.close()
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
         """Make everything inside one transaction: committed at the end, undone by an exception.
 
-        Raises `StoreError` if SQLite refuses any of it.
+        Raises `StoreError` if SQLite refuses any of it. A cancellation that comes during the commit leaves
+        open whether it was done: the file tells whoever reads it next.
         """
-        async with self._lock:
+        async with self._open_connection() as connection:
             try:
-                await self._connection.execute("BEGIN IMMEDIATE")
-                yield Transaction(self._connection)
-                await self._connection.execute("COMMIT")
-            except sqlite3.Error as error:
-                await self._roll_back()
-                raise StoreError(str(error)) from None
+                await connection.execute("BEGIN IMMEDIATE")
+                yield Transaction(connection)
+                await connection.execute("COMMIT")
             except BaseException:
-                await asyncio.shield(self._roll_back())
+                # The connection's thread works in order: a statement that was cut off comes first, and
+                # after a COMMIT there is nothing to undo.
+                with suppress(sqlite3.Error):
+                    await connection.rollback()
                 raise
-
-    async def _roll_back(self) -> None:
-        if self._connection.in_transaction:
-            try:
-                await self._connection.execute("ROLLBACK")
-            except sqlite3.Error as error:
-                raise StoreError(str(error)) from None
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Transaction]:
         """Ask questions between transactions. Raises `StoreError` if SQLite does not answer."""
+        async with self._open_connection() as connection:
+            yield Transaction(connection)
+
+    @asynccontextmanager
+    async def _open_connection(self) -> AsyncIterator[aiosqlite.Connection]:
+        """Have the connection alone; what SQLite raises becomes a `StoreError`."""
         async with self._lock:
+            if self._closed:
+                raise StoreError("the database is closed")
             try:
-                yield Transaction(self._connection)
+                yield self._connection
             except sqlite3.Error as error:
                 raise StoreError(str(error)) from None
 
 
+class _RefusedError(Exception):
+    """The file is a database, but not one that this bot can work with."""
+
+
 async def _prepare(connection: aiosqlite.Connection) -> None:
-    """Set the connection up and run the migrations that the file lacks, each in a transaction."""
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        await connection.execute(f"PRAGMA {pragma}")
+    """Set the connection up and run the migrations that the file lacks, all in one transaction."""
+    # A migration may have to make a table anew, which the keys to it would not let it.
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = OFF"):
+        await connection.execute_fetchall(f"PRAGMA {pragma}")
+    if await _value(connection, "PRAGMA quick_check(1)") != "ok":
+        raise _RefusedError("it is damaged")
     await connection.execute("BEGIN IMMEDIATE")
     try:
-        async with connection.execute("PRAGMA user_version") as cursor:
-            found = await cursor.fetchone()
-        version = int(found[0]) if found is not None else 0
-        if version > VERSION:
-            raise UnusableDatabaseError(
-                f"the database has schema {version}, this bot knows {VERSION}: it was written by a newer bot"
-            )
-        for statements in MIGRATIONS[version:]:
-            for statement in statements:
-                await connection.execute(statement)
-        if version < VERSION:
-            await connection.execute(f"PRAGMA user_version = {VERSION}")
+        await _migrate(connection)
         await connection.execute("COMMIT")
     except BaseException:
-        if connection.in_transaction:
-            await connection.execute("ROLLBACK")
+        with suppress(sqlite3.Error):
+            await connection.rollback()
         raise
+    await connection.execute_fetchall("PRAGMA foreign_keys = ON")
+
+
+async def _migrate(connection: aiosqlite.Connection) -> None:
+    """Bring the schema from the version of the file to that of the program."""
+    version = await _value(connection, "PRAGMA user_version")
+    if version > VERSION:
+        raise _RefusedError(f"a newer bot has written it, schema {version}; this one knows {VERSION}")
+    if version == 0 and await _value(connection, "SELECT count(*) FROM sqlite_schema"):
+        raise _RefusedError("it belongs to another program")
+    if version == VERSION:
+        # Another program's file may have this version too.
+        await connection.execute_fetchall("SELECT id FROM rooms LIMIT 0")
+        return
+    for statements in MIGRATIONS[version:]:
+        for statement in statements:
+            await connection.execute(statement)
+    if await connection.execute_fetchall("PRAGMA foreign_key_check"):
+        raise _RefusedError("it is damaged: something refers to what is not there")
+    await connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+async def _value(connection: aiosqlite.Connection, question: str) -> Any:
+    """Return the only value of the first row."""
+    rows = [*await connection.execute_fetchall(question)]
+    return rows[0][0]

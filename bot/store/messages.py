@@ -49,3 +49,13 @@ async def save_message(tx: Transaction, room_id: int, slot: str, shown: Shown) -
 async def delete_message(tx: Transaction, room_id: int, slot: str) -> None:
     """Forget the message of a slot."""
     await tx.run("DELETE FROM messages WHERE room_id = ? AND slot = ?", room_id, slot)
+
+
+async def stands(tx: Transaction, chat_id: int, message_id: int) -> bool:
+    """Tell whether a message stands for a place of any room, and not for one that was replaced."""
+    row = await tx.one(
+        "SELECT 1 FROM messages WHERE chat_id = ? AND message_id = ? AND slot NOT LIKE 'old:%'",
+        chat_id,
+        message_id,
+    )
+    return row is not None

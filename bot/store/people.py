@@ -48,13 +48,33 @@ async def load_chat(tx: Transaction, chat_id: int) -> ChatRow | None:
 
 
 async def move_chat(tx: Transaction, old: int, new: int) -> None:
-    """Give a chat the id it has as a supergroup, with all its rooms; its messages are left behind."""
+    """Give a chat the id it has as a supergroup, with all its rooms.
+
+    Its messages are left behind, so that the chats of its live rooms are to be made right. A chat that was
+    met under the new id first, and has no table yet, takes over the language.
+    """
+    moved = await load_chat(tx, old)
+    if moved is None:
+        return
     await tx.run("DELETE FROM messages WHERE chat_id = ?", old)
     if await load_chat(tx, new) is None:
         await tx.run("UPDATE chats SET id = ? WHERE id = ?", new, old)
     else:
+        await tx.run(
+            """UPDATE chats SET language = ?
+            WHERE id = ? AND NOT EXISTS (SELECT 1 FROM rooms WHERE rooms.chat_id = chats.id)""",
+            moved.language,
+            new,
+        )
         await tx.run("UPDATE rooms SET chat_id = ? WHERE chat_id = ?", new, old)
+        for table in ("rule_sets", "last_rules"):
+            # Where both have one of the same name, the new chat's stays.
+            await tx.run(f"UPDATE OR IGNORE {table} SET chat_id = ? WHERE chat_id = ?", new, old)
+            await tx.run(f"DELETE FROM {table} WHERE chat_id = ?", old)
         await tx.run("DELETE FROM chats WHERE id = ?", old)
+    await tx.run(
+        "UPDATE rooms SET settled_version = 0 WHERE chat_id = ? AND phase IN ('lobby', 'playing')", new
+    )
 
 
 async def save_user(tx: Transaction, user: UserRow) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .database import Transaction
+from .people import UserRow
 
 
 @dataclass(slots=True)
@@ -154,10 +155,14 @@ async def load_room(tx: Transaction, room_id: int) -> RoomRow | None:
     return None if row is None else _room(row)
 
 
-async def load_seats(tx: Transaction, room_id: int) -> dict[int, int]:
-    """Return the users of a room by seat."""
-    rows = await tx.all("SELECT seat, user_id FROM seats WHERE room_id = ?", room_id)
-    return {row[0]: row[1] for row in rows}
+async def load_seats(tx: Transaction, room_id: int) -> dict[int, UserRow]:
+    """Return the people of a room by seat."""
+    rows = await tx.all(
+        """SELECT seat, id, name, client_language, language, reachable
+        FROM seats JOIN users ON users.id = seats.user_id WHERE room_id = ?""",
+        room_id,
+    )
+    return {row[0]: UserRow(row[1], row[2], row[3], row[4], bool(row[5])) for row in rows}
 
 
 async def load_journal(tx: Transaction, room_id: int) -> list[DealRow]:
@@ -190,6 +195,16 @@ async def all_live_rooms(tx: Transaction, chat_id: int) -> list[int]:
     """Return the rooms of a chat, whatever their topic, that have not ended, oldest first."""
     rows = await tx.all(
         "SELECT id FROM rooms WHERE chat_id = ? AND phase IN ('lobby', 'playing') ORDER BY id", chat_id
+    )
+    return [row[0] for row in rows]
+
+
+async def unfinished_rooms(tx: Transaction, chat_id: int) -> list[int]:
+    """Return the rooms of a chat that have not ended, or that some chat does not show as they ended."""
+    rows = await tx.all(
+        """SELECT id FROM rooms WHERE chat_id = ?
+        AND (phase IN ('lobby', 'playing') OR settled_version < version) ORDER BY id""",
+        chat_id,
     )
     return [row[0] for row in rows]
 

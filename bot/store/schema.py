@@ -96,5 +96,23 @@ _FIRST = (
     "CREATE INDEX messages_of_chat ON messages (chat_id)",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
+_RULE_SETS = (
+    # Rules that a group keeps under a name, as the `rules` object of record-format.md.
+    """CREATE TABLE rule_sets (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        chat_id INTEGER NOT NULL REFERENCES chats (id) ON UPDATE CASCADE,
+        name TEXT NOT NULL,
+        rules TEXT NOT NULL,
+        UNIQUE (chat_id, name)
+    )""",
+    # What an owner chose last in a group: the default of the next table.
+    """CREATE TABLE last_rules (
+        chat_id INTEGER NOT NULL REFERENCES chats (id) ON UPDATE CASCADE,
+        user_id INTEGER NOT NULL REFERENCES users (id),
+        rules TEXT NOT NULL,
+        PRIMARY KEY (chat_id, user_id)
+    ) WITHOUT ROWID""",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _RULE_SETS)
 VERSION = len(MIGRATIONS)

@@ -35,6 +35,9 @@ log = logging.getLogger(__name__)
 
 # How many updates are worked on at a time; those of one room wait for each other.
 CONCURRENT_UPDATES = 64
+# As many calls as the pace allows before the first of them times out, and an answer for each update.
+CONNECTIONS = 384
+CALL_SECONDS = 10.0
 App = Application[Any, Any, Any, Any, Any, Any]
 
 
@@ -43,6 +46,8 @@ def make_application(token: str, api_url: str) -> App:
     # The library then gives durations as such, and does not warn at every 429.
     os.environ["PTB_TIMEDELTA"] = "true"
     loopback = (urlsplit(api_url).hostname or "") in ("localhost", "127.0.0.1", "::1")
+    # Of an answer that it cannot read the library would log the text.
+    logging.getLogger("telegram.request.BaseRequest").setLevel(logging.CRITICAL)
     # A proxy of the environment is for the internet, not for this machine.
     options: dict[str, Any] = {"trust_env": False} if loopback else {}
     return (
@@ -50,7 +55,14 @@ def make_application(token: str, api_url: str) -> App:
         .token(token)
         .base_url(f"{api_url}/bot")
         .base_file_url(f"{api_url}/file/bot")
-        .request(HTTPXRequest(connection_pool_size=64, pool_timeout=10.0, httpx_kwargs=options))
+        .request(
+            HTTPXRequest(
+                connection_pool_size=CONNECTIONS,
+                pool_timeout=CALL_SECONDS,
+                read_timeout=CALL_SECONDS,
+                httpx_kwargs=options,
+            )
+        )
         .get_updates_request(HTTPXRequest(connection_pool_size=2, httpx_kwargs=options))
         .concurrent_updates(CONCURRENT_UPDATES)
         .build()

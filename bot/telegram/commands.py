@@ -25,7 +25,7 @@ from bot.screens.sheet import sheet
 from bot.screens.trick import last_trick
 from bot.store.people import UserRow
 
-from .kit import Kit, is_private, thread_of
+from .kit import Kit, is_anonymous_admin, is_private, may_ask, thread_of
 from .speech import texts_of
 
 Context = ContextTypes.DEFAULT_TYPE
@@ -59,9 +59,9 @@ class Commands:
     async def run(self, update: Update, context: Context) -> None:
         """Handle any command by its name."""
         message = update.effective_message
-        if message is None or not message.text:
+        if message is None or not message.text or not may_ask(message):
             return
-        name = message.text[1:].split(maxsplit=1)[0].split("@")[0].lower()
+        name = message.text[1 : message.entities[0].length].split("@")[0].lower()
         try:
             asked = await self._asked(message)
         except RefusalError as error:
@@ -112,6 +112,8 @@ class Commands:
                 await self._export(asked)
             case "stop":
                 await self._stop(asked, message)
+            case "save":
+                await self._save(asked, " ".join(args))
             case _:
                 await self._of_room(name, asked)
 
@@ -162,7 +164,7 @@ class Commands:
     async def _stop(self, asked: Asked, message: Message) -> None:
         """Ask whether a table is really to be stopped, if it is the asker's to stop."""
         rooms = await self._candidates("stop", asked)
-        anonymous = message.sender_chat is not None and message.sender_chat.id == asked.chat_id
+        anonymous = is_anonymous_admin(message)
         allowed = [view for view in rooms if anonymous or await self._may_stop(view, asked)]
         if rooms and not allowed:
             raise RefusalError("may-not-stop")
@@ -174,6 +176,18 @@ class Commands:
         if view.owner_id == asked.user.id:
             return True
         return await self._kit.gateway.is_admin(view.chat_id, asked.user.id)
+
+    async def _save(self, asked: Asked, name: str) -> None:
+        """Keep the rules of the asker's table in the group under a name."""
+        if asked.user is None:
+            raise RefusalError("not-seated")
+        rooms = await self._candidates("rules", asked)
+        if not rooms:
+            self.say(asked, asked.t.plain("no-table"))
+            return
+        # The newest of the asker's tables: a name cannot be carried through a question with buttons.
+        await self._kit.rooms.save_rules(rooms[-1].id, asked.user.id, name)
+        self.say(asked, asked.t.plain("rules-saved", name=shown(" ".join(name.split()))))
 
     # Commands about a table
 
@@ -199,7 +213,7 @@ class Commands:
         t = asked.t
         match name:
             case "table":
-                await self._kit.outbox.repost(view)
+                self._kit.outbox.repost(view)
                 self._done(asked)
             case "hand":
                 await self._hand(view, asked)
@@ -220,9 +234,11 @@ class Commands:
 
     async def _hand(self, view: RoomView, asked: Asked) -> None:
         """Show the console of a match anew; a lobby has none yet."""
-        if asked.user is None or view.match is None:
+        if asked.user is None or view.seat_of(asked.user.id) is None:
+            raise RefusalError("not-seated")
+        if view.match is None:
             raise RefusalError("not-started")
-        await self._kit.outbox.repost(view, asked.user.id)
+        self._kit.outbox.repost(view, asked.user.id)
         self._done(asked)
 
     # Answers
@@ -230,7 +246,7 @@ class Commands:
     def _done(self, asked: Asked) -> None:
         """Take the buttons of the bot's question away: what was asked for is shown elsewhere."""
         if asked.replaces is not None:
-            self._kit.outbox.disarm(None, asked.chat_id, asked.replaces)
+            self._kit.outbox.disarm(asked.chat_id, asked.replaces)
 
     def say(self, asked: Asked, text: str) -> None:
         """Answer with plain text."""

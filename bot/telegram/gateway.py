@@ -23,10 +23,8 @@ from telegram.error import (
     BadRequest,
     ChatMigrated,
     Forbidden,
-    NetworkError,
     RetryAfter,
     TelegramError,
-    TimedOut,
 )
 
 from bot.screens.parts import Button, Rows, Screen
@@ -75,7 +73,21 @@ class RejectedError(ApiError):
 
 
 # Descriptions of 400 that mean that the bot may not write there.
-_MUTED = ("not enough rights", "have no rights to send", "chat_write_forbidden", "chat not found")
+_MUTED = (
+    "not enough rights",
+    "have no rights to send",
+    "need administrator rights",
+    "chat_write_forbidden",
+    "chat_restricted",
+    "chat_admin_required",
+    "chat_send_",
+    "chat not found",
+    "group chat was deactivated",
+    "peer_id_invalid",
+    "user_is_blocked",
+    "user_is_deactivated",
+    "input_user_deactivated",
+)
 _GONE = ("message to edit not found", "message can't be edited", "message_id_invalid", "message to delete")
 _NO_THREAD = ("message thread not found", "topic_closed", "topic_deleted")
 
@@ -103,10 +115,9 @@ async def _told_apart() -> AsyncIterator[None]:
         if any(words in said for words in _MUTED):
             raise ShutOutError(error.message) from None
         raise RejectedError(error.message) from None
-    except (TimedOut, NetworkError) as error:
-        raise UnsureError(type(error).__name__) from None
     except TelegramError as error:
-        raise RejectedError(error.message) from None
+        # Timeouts, 5xx, garbled answers, and whatever else may be better the next time.
+        raise UnsureError(type(error).__name__) from None
 
 
 def digest(screen: Screen) -> str:

@@ -36,9 +36,9 @@ class Kit:
         return seen
 
     async def asker(self, message: Message) -> UserRow | None:
-        """Return who wrote a message; None for anonymous admins and other stand-ins."""
+        """Return who wrote a message; None for anonymous admins."""
         user = message.from_user
-        if user is None or user.is_bot or user.id in NOBODIES or message.sender_chat is not None:
+        if user is None or not _is_person(message):
             return None
         return await self.meet(user)
 
@@ -57,6 +57,21 @@ class Kit:
         if view.chat_id != chat_id and view.seat_of(user_id) is None:
             raise RefusalError("no-room")
         return view
+
+
+def is_anonymous_admin(message: Message) -> bool:
+    """Tell whether a message speaks for the group it stands in, as those of anonymous admins do."""
+    return message.sender_chat is not None and message.sender_chat.id == message.chat.id
+
+
+def may_ask(message: Message) -> bool:
+    """Tell whether a message comes from somebody the bot listens to: no bot, and no channel."""
+    return _is_person(message) or is_anonymous_admin(message)
+
+
+def _is_person(message: Message) -> bool:
+    user = message.from_user
+    return user is not None and not user.is_bot and user.id not in NOBODIES and message.sender_chat is None
 
 
 def thread_of(message: Message) -> int | None:

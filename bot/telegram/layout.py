@@ -1,8 +1,8 @@
 """Which messages a room has, and what each should show.
 
 A room's places are called slots: `lobby`, `table:0`, `table:1`, ... (one per played deal), `final` in the
-group, `console:USER` in private chats, and `old:MESSAGE` for a message that has been replaced and only has
-to lose its buttons.
+group, `console:USER` in private chats, and `old:CHAT:MESSAGE` for a message that has been replaced and only
+has to lose its buttons.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def console_slot(user_id: int) -> str:
     return f"{_CONSOLE}{user_id}"
 
 
-def old_slot(message_id: int) -> str:
-    """Return the slot of a message that has been replaced."""
-    return f"{OLD}{message_id}"
+def old_slot(chat_id: int, message_id: int) -> str:
+    """Return the slot of a message that has been replaced; ids of messages are a chat's own."""
+    return f"{OLD}{chat_id}:{message_id}"
 
 
 def live_slot(view: RoomView) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from telegram import ChatMember, Update
+from telegram import ChatMember, ChatMemberRestricted, Update
 from telegram.ext import ContextTypes
 
 from bot.rooms.errors import RefusalError
@@ -30,15 +30,16 @@ class Membership:
             return
         user = change.from_user
         now = change.new_chat_member
-        restricted = now.status == ChatMember.RESTRICTED and not getattr(now, "can_send_messages", True)
-        inside = now.status not in (ChatMember.LEFT, ChatMember.BANNED) and not restricted
+        inside = now.status not in (ChatMember.LEFT, ChatMember.BANNED)
+        if isinstance(now, ChatMemberRestricted):
+            inside = now.is_member and now.can_send_messages
         try:
             if is_private(change.chat):
                 await self._kit.meet(user)
                 await self._kit.rooms.set_reachable(user.id, inside)
                 return
             if not inside:
-                await self._kit.rooms.set_writable(change.chat.id, False)
+                await self._kit.outbox.shut_out(change.chat.id)
                 return
             asker = None if user.is_bot or user.id in NOBODIES else await self._kit.meet(user)
             t = await self._kit.meet_chat(change.chat, asker)

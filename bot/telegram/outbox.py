@@ -1,8 +1,8 @@
 """The outbox makes chats look like the state: one pass after another until nothing differs.
 
-Every chat has a lane. A pass over a room's audience (its group, or one player) compares what its messages
-show with what they should, and makes the first call that is missing; the newest state is rendered when the
-call is made, so states in between are never sent. Answers to commands go through the same lanes, first.
+A pass over a room's audience (its group, or one player) compares what its messages show with what they
+should, and makes the first call that is missing; the newest state is rendered when the call is made, so
+states in between are never sent. Passes and answers to commands go through the lanes of their chats.
 Nobody waits for a lane, and what fails here changes no game.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from bot.clock import Clock
 from bot.locales import texts
@@ -33,6 +33,7 @@ from .gateway import (
     UnsureError,
     digest,
 )
+from .lanes import Answer, Key, Lanes
 from .layout import OLD, Want, console_slot, console_want, group_wants, live_slot, old_slot
 from .pace import Pace
 from .shown import Messages, Shown
@@ -48,32 +49,9 @@ LAZY_SECONDS = 15.0
 TICK = 15.0
 # Rooms nobody touches leave the memory.
 IDLE_SECONDS = 3600.0
-ANSWER_TRIES = 5
-LONGEST_BACKOFF = 60.0
 STRIPPED = "no buttons"
 
 GROUP = 0  # the audience that is no user
-Call = Callable[[], Awaitable[object]]
-
-
-@dataclass(slots=True)
-class Answer:
-    """One message or edit that a command asked for."""
-
-    call: Call
-    tries: int = 0
-
-
-@dataclass(slots=True)
-class Lane:
-    """What is to be done in one chat: passes due by (room, audience), and answers."""
-
-    due: dict[tuple[int, int], float] = field(default_factory=dict)
-    answers: list[Answer] = field(default_factory=list)
-    wake: asyncio.Event = field(default_factory=asyncio.Event)
-    blocked_until: float = 0.0
-    failures: int = 0
-    task: asyncio.Task[None] | None = None
 
 
 class Outbox:
@@ -85,13 +63,20 @@ class Outbox:
         self._gateway = gateway
         self._clock = clock
         self._pace = Pace(clock)
-        self._lanes: dict[int, Lane] = {}
+        self._lanes = Lanes(clock, self._pace, self._pass, self._give)
+        # One pass at a time decides what to call, so that together they keep to the pace of all.
+        self._turn = asyncio.Lock()
+        # The audiences of each room that may not see it as it is, with the version they are to see; and
+        # those who are to be shown it anew, at the bottom.
+        self._behind: dict[int, dict[int, int]] = {}
+        self._anew: set[Key] = set()
+        # Rooms and chats between which a message is on its way: its id is not known yet.
+        self._sending: set[Key] = set()
         self._glances: dict[int, object] = {}
         self._waiting: dict[int, float] = {}
         self._pressed_at: dict[int, float] = {}
         self._rejected: dict[tuple[int, str], str] = {}
         self._ticker: asyncio.Task[None] | None = None
-        self._stopped = False
         rooms.listener = self.mark
 
     async def start(self) -> None:
@@ -99,22 +84,24 @@ class Outbox:
         for room_id, since in await self._rooms.waiting():
             self._wait_on(room_id, since)
         for room_id in await self._rooms.behind():
-            self.mark(await self._rooms.view(room_id))
+            try:
+                self.mark(await self._rooms.view(room_id))
+            except Exception:
+                # One room that cannot be read is no reason to keep the others waiting.
+                log.exception("room %d cannot be shown", room_id)
         self._ticker = asyncio.create_task(self._tick(), name="outbox ticker")
 
     async def stop(self) -> None:
         """End at once; what has not been sent is sent after the next start."""
-        self._stopped = True
-        tasks = [lane.task for lane in self._lanes.values() if lane.task is not None]
-        tasks += [self._ticker] if self._ticker is not None else []
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._ticker is not None:
+            self._ticker.cancel()
+            await asyncio.gather(self._ticker, return_exceptions=True)
+        await self._lanes.stop()
 
     @property
     def idle(self) -> bool:
         """Whether nothing is to be done in any chat, not even later."""
-        return not self._lanes
+        return not len(self._lanes)
 
     # What is to be done
 
@@ -125,10 +112,10 @@ class Outbox:
         # The group sees a trick when it is complete; the players see every card.
         lazy = view.phase is Phase.PLAYING and self._glances.get(view.id) == glance
         self._glances[view.id] = glance
-        self._put(view.chat_id, (view.id, GROUP), now + LAZY_SECONDS if lazy else now)
+        self._put(view, GROUP, now + LAZY_SECONDS if lazy else now)
         for player in view.seats:
             if player is not None:
-                self._put(player.user_id, (view.id, player.user_id), now)
+                self._put(view, player.user_id, now)
         if view.phase is Phase.PLAYING:
             self._wait_on(view.id, view.turn_since)
         else:
@@ -139,231 +126,200 @@ class Outbox:
         self._pressed_at[user_id] = self._clock.now()
 
     async def is_current(self, view: RoomView, chat_id: int, message_id: int) -> bool:
-        """Tell whether a message is one of those that the room has in that chat now."""
+        """Tell whether a message is one of those that the room has in that chat now.
+
+        While one is being sent, any may be it: people press before its id comes back.
+        """
         shown = await self._messages.of(view.id)
-        return any(
+        return (view.id, chat_id) in self._sending or any(
             message.chat_id == chat_id and message.message_id == message_id
             for slot, message in shown.items()
             if not slot.startswith(OLD)
         )
 
-    async def repost(self, view: RoomView, user_id: int | None = None) -> None:
+    def repost(self, view: RoomView, user_id: int | None = None) -> None:
         """Show a room anew at the bottom: the group's message, or a player's console."""
-        slot = live_slot(view) if user_id is None else console_slot(user_id)
-        await self._retire(view.id, slot)
-        chat_id = view.chat_id if user_id is None else user_id
-        self._put(chat_id, (view.id, GROUP if user_id is None else user_id), self._clock.now())
+        audience = GROUP if user_id is None else user_id
+        self._anew.add((view.id, audience))
+        self._put(view, audience, self._clock.now())
+
+    async def shut_out(self, chat_id: int) -> None:
+        """Note that the bot may not write in a chat, and tell the owners of its tables who can be told."""
+        if chat_id > 0:
+            await self._rooms.set_reachable(chat_id, False)
+            return
+        if not await self._rooms.set_writable(chat_id, False):
+            return
+        owners = {view.owner_id: view.title for view in await self._rooms.live(chat_id)}
+        for owner_id, title in owners.items():
+            owner = None if owner_id is None else await self._rooms.people.user(owner_id)
+            if owner is not None and owner.reachable:
+                self.answer(owner.id, None, Screen(texts_of(owner).html("group-silent", title=title)))
+
+    # Answers
 
     def answer(self, chat_id: int, thread_id: int | None, screen: Screen) -> None:
         """Send a message that a command asked for."""
-        self._add(chat_id, lambda: self._gateway.send(chat_id, thread_id, screen))
+
+        async def send(chat: int) -> None:
+            await self._gateway.send(chat, thread_id, screen)
+
+        self._lanes.add(chat_id, Answer((thread_id, screen), send, follows=True))
 
     def answer_file(
         self, chat_id: int, thread_id: int | None, name: str, content: bytes, caption: str
     ) -> None:
         """Send a file that a command asked for."""
-        self._add(chat_id, lambda: self._gateway.send_file(chat_id, thread_id, name, content, caption))
+
+        async def send(chat: int) -> None:
+            await self._gateway.send_file(chat, thread_id, name, content, caption)
+
+        self._lanes.add(chat_id, Answer((thread_id, name), send, follows=True))
 
     def replace(self, chat_id: int, message_id: int, screen: Screen) -> None:
         """Let a message of an earlier answer show something else."""
-        self._add(chat_id, lambda: self._gateway.edit(chat_id, message_id, screen))
+        self._change(chat_id, message_id, lambda chat: self._gateway.edit(chat, message_id, screen))
 
-    def disarm(self, view: RoomView | None, chat_id: int, message_id: int) -> None:
-        """Take the buttons of a message away, unless it has become one of the room's meanwhile."""
+    def disarm(self, chat_id: int, message_id: int) -> None:
+        """Take the buttons of a message away that is no room's."""
+        self._change(chat_id, message_id, lambda chat: self._gateway.strip(chat, message_id))
 
-        async def strip() -> None:
-            if view is None or not await self.is_current(view, chat_id, message_id):
-                await self._gateway.strip(chat_id, message_id)
+    def _change(self, chat_id: int, message_id: int, call: Callable[[int], Awaitable[None]]) -> None:
+        """Change a message unless it is a room's: a forged press must not touch those."""
 
-        self._add(chat_id, strip)
+        async def change(chat: int) -> None:
+            if not await self._messages.stands(chat, message_id):
+                await call(chat)
 
-    # Lanes
+        self._lanes.add(chat_id, Answer(message_id, change))
 
-    def _lane(self, chat_id: int) -> Lane:
-        lane = self._lanes.get(chat_id)
-        if lane is None:
-            lane = self._lanes[chat_id] = Lane()
-            lane.task = asyncio.create_task(self._work(chat_id, lane), name=f"outbox lane {chat_id}")
-        lane.wake.set()
-        return lane
-
-    def _put(self, chat_id: int, key: tuple[int, int], moment: float) -> None:
-        if self._stopped:
-            return
-        due = self._lane(chat_id).due
-        due[key] = min(moment, due.get(key, moment))
-
-    def _add(self, chat_id: int, call: Call) -> None:
-        if not self._stopped:
-            self._lane(chat_id).answers.append(Answer(call))
-
-    async def _work(self, chat_id: int, lane: Lane) -> None:
-        """Work off one chat's lane, at the chat's pace; ends when nothing is left."""
-        while lane.answers or lane.due:
-            now = self._clock.now()
-            if lane.blocked_until > now:
-                await self._nap(lane, lane.blocked_until - now)
-                continue
-            if lane.answers:
-                wait = self._pace.delay(chat_id, answer=True)
-                if wait > 0:
-                    await self._clock.sleep(wait)
-                    continue
-                await self._guarded(lane, None, self._give(chat_id, lane, lane.answers.pop(0)))
-                continue
-            key = min(lane.due, key=lambda one: lane.due[one])
-            wait = max(lane.due[key] - now, self._pace.delay(chat_id, answer=False))
-            if wait > 0:
-                await self._nap(lane, wait)
-                continue
-            del lane.due[key]
-            await self._guarded(lane, key, self._pass(chat_id, lane, *key))
-        del self._lanes[chat_id]
-
-    async def _guarded(self, lane: Lane, key: tuple[int, int] | None, work: Awaitable[None]) -> None:
-        """Do a lane's work; nothing that goes wrong in it may end the lane."""
+    async def _give(self, chat_id: int, answer: Answer) -> None:
+        """Make the call of an answer."""
         try:
-            await work
-        except RefusalError as error:
-            if error.kind == "busy":
-                log.warning("the outbox waits for the database")
-                self._back_off(lane)
-                if key is not None:
-                    lane.due.setdefault(key, self._clock.now())
-        except Exception:
-            log.exception("the outbox failed at room %s", key and key[0])
-
-    async def _nap(self, lane: Lane, seconds: float) -> None:
-        """Sleep, but wake up when the lane gets something to do."""
-        lane.wake.clear()
-        tasks = {
-            asyncio.ensure_future(self._clock.sleep(seconds)),
-            asyncio.ensure_future(lane.wake.wait()),
-        }
-        try:
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-
-    async def _give(self, chat_id: int, lane: Lane, answer: Answer) -> None:
-        """Make the call of an answer; try again where that can help."""
-        self._pace.note(chat_id)
-        try:
-            await answer.call()
-            lane.failures = 0
-        except ThrottledError as error:
-            self._block(lane, error.seconds)
-            lane.answers.insert(0, answer)
-        except UnsureError:
-            answer.tries += 1
-            if answer.tries < ANSWER_TRIES:
-                lane.answers.insert(0, answer)
-                self._back_off(lane)
-            else:
-                log.warning("an answer could not be sent: the network failed %d times", ANSWER_TRIES)
+            await answer.call(chat_id)
         except MigratedError as error:
             await self._rooms.move_chat(chat_id, error.chat_id)
+            if answer.follows:
+                self._lanes.add(error.chat_id, answer)
         except ShutOutError:
-            await self._shut_out(chat_id)
+            await self.shut_out(chat_id)
         except (NoMessageError, NoThreadError, RejectedError) as error:
             log.info("an answer could not be sent: %s", error)
 
-    def _block(self, lane: Lane, seconds: float) -> None:
-        lane.blocked_until = self._clock.now() + seconds
-
-    def _back_off(self, lane: Lane) -> None:
-        """Let a lane rest after a failure of the network, longer each time."""
-        lane.failures += 1
-        self._block(lane, min(LONGEST_BACKOFF, 2.0 ** min(lane.failures, 10) / 2))
-
     # Passes
 
-    async def _pass(self, chat_id: int, lane: Lane, room_id: int, audience: int) -> None:
-        """Make the first call that an audience of a room lacks; come back if there was one."""
-        view = await self._rooms.view(room_id)
-        step = await self._next_step(view, audience)
+    def _put(self, view: RoomView, audience: int, moment: float) -> None:
+        behind = self._behind.setdefault(view.id, {})
+        behind[audience] = max(view.version, behind.get(audience, 0))
+        self._lanes.put(_chat(view, audience), (view.id, audience), moment)
+
+    async def _pass(self, chat_id: int, key: Key) -> bool:
+        """Make the first call that an audience of a room lacks; tells whether to come back."""
+        room_id, audience = key
+        try:
+            async with self._turn:
+                view = await self._rooms.view(room_id)
+                step = await self._next_step(view, audience)
+                if step is not None and _chat(view, audience) == chat_id:
+                    while (wait := self._pace.delay_all()) > 0:
+                        await self._clock.sleep(wait)
+                    self._pace.note(chat_id)
+        except RefusalError as error:
+            if error.kind == "busy":
+                raise
+            # Nobody's room, or nobody's seat, any more.
+            self._behind.get(room_id, {}).pop(audience, None)
+            return False
         if step is None:
-            await self._settle(view)
-            return
-        if step.chat_id != chat_id:
+            await self._arrived(view, audience)
+            return False
+        if _chat(view, audience) != chat_id:
             # The room has moved to another chat since this pass was put down.
-            self._put(step.chat_id, (room_id, audience), self._clock.now())
-            return
-        self._pace.note(chat_id)
-        again = True
+            self._put(view, audience, self._clock.now())
+            return False
+        return await self._try(view, step)
+
+    async def _try(self, view: RoomView, step: Step) -> bool:
+        """Make the call of a step and see to what went wrong; tells whether to come back."""
         try:
             await self._take(view, step)
-            lane.failures = 0
-        except ThrottledError as error:
-            self._block(lane, error.seconds)
-        except UnsureError:
-            self._back_off(lane)
+        except (ThrottledError, UnsureError):
+            raise
         except NoMessageError:
-            await self._messages.forget(room_id, step.want.slot)
+            await self._messages.forget(view.id, step.want.slot)
         except NoThreadError:
-            await self._rooms.drop_thread(room_id)
+            if step.message is not None:
+                await self._messages.forget(view.id, step.want.slot)
+            elif view.thread_id is not None:
+                await self._rooms.drop_thread(view.id)
+            else:
+                # There is no other place in the group to go on in.
+                await self.shut_out(step.chat_id)
         except MigratedError as error:
-            again = False
-            await self._rooms.move_chat(chat_id, error.chat_id)
+            await self._rooms.move_chat(step.chat_id, error.chat_id)
         except ShutOutError:
-            again = False
-            await self._shut_out(chat_id, view)
-            await self._settle(await self._rooms.view(room_id))
+            await self.shut_out(step.chat_id)
         except ApiError as error:
             # To repeat it is no use; the next change of the screen is tried again.
-            log.error("Telegram rejects %s of room %d: %s", step.want.slot.split(":")[0], room_id, error)
-            self._rejected[room_id, step.want.slot] = step.digest
-        if again:
-            lane.due.setdefault((room_id, audience), self._clock.now())
+            log.error("Telegram rejects %s of room %d: %s", step.want.slot.split(":")[0], view.id, error)
+            self._rejected[view.id, step.want.slot] = step.digest
+        return True
 
     async def _next_step(self, view: RoomView, audience: int) -> Step | None:
         """Return the first thing that differs between what an audience sees and should see."""
+        key = (view.id, audience)
+        chat_id = _chat(view, audience)
+        main = live_slot(view) if audience == GROUP else console_slot(audience)
         shown = await self._messages.of(view.id)
-        wants, chat_id = await self._wants(view, audience, shown)
-        for want in wants:
-            message = shown.get(want.slot)
-            if message is not None and message.chat_id != chat_id:
-                # The group has a new id; what stood under the old one is out of reach.
-                message = None
-            wanted = STRIPPED if want.screen is None else digest(want.screen)
+        if not await self._may_write(view, audience):
+            # Once it may again, everything is shown anew at the bottom.
+            await self._retire(view.id, main, shown)
+            self._anew.discard(key)
+            return None
+        for want in await self._wants(view, audience, shown):
+            if want.slot == main and want.create and key in self._anew:
+                await self._retire(view.id, main, shown)
+                self._anew.discard(key)
+            step = Step(chat_id, want, shown.get(want.slot))
+            message = step.message
             if message is None and not want.create:
                 continue
-            if self._rejected.get((view.id, want.slot)) == wanted:
+            if self._rejected.get((view.id, want.slot)) == step.digest:
                 continue
-            if message is not None and message.digest == wanted:
+            if message is not None and message.digest == step.digest:
                 continue
             if message is not None and want.waits and not message.waits and self._should_ring(audience):
-                await self._retire(view.id, want.slot)
-                message = None
-            return Step(chat_id, want, message, wanted)
+                await self._retire(view.id, want.slot, shown)
+                return Step(chat_id, want, None)
+            return step
+        self._anew.discard(key)
         return None
 
-    async def _wants(self, view: RoomView, audience: int, shown: dict[str, Shown]) -> tuple[list[Want], int]:
-        """Return what an audience's messages should show, and its chat."""
-        now = self._clock.now()
-        people = self._rooms.people
+    async def _may_write(self, view: RoomView, audience: int) -> bool:
         if audience == GROUP:
-            chat_id = view.chat_id
-            chat = await people.chat(chat_id)
-            if chat is None or not chat.writable:
-                return [], chat_id
-            wants = group_wants(view, shown, texts(view.language), self._gateway.username, now)
-        else:
-            chat_id = audience
-            user = await people.user(audience)
-            seat = view.seat_of(audience)
-            if user is None or not user.reachable or seat is None:
-                return [], chat_id
+            chat = await self._rooms.people.chat(view.chat_id)
+            return chat is not None and chat.writable
+        user = await self._rooms.people.user(audience)
+        return user is not None and user.reachable
+
+    async def _wants(self, view: RoomView, audience: int, shown: dict[str, Shown]) -> list[Want]:
+        """Return what an audience's messages should show."""
+        now = self._clock.now()
+        chat_id = _chat(view, audience)
+        wants: list[Want] = []
+        if audience == GROUP:
+            wants += group_wants(view, shown, texts(view.language), self._gateway.username, now)
+        elif view.seat_of(audience) is not None:
+            user = await self._rooms.people.user(audience)
             console = await self._rooms.console(view.id, audience)
-            want = console_want(console, audience, texts_of(user), now)
-            wants = [] if want is None else [want]
+            want = None if user is None else console_want(console, audience, texts_of(user), now)
+            wants += [] if want is None else [want]
         wants += [
             Want(slot, None, create=False)
             for slot, message in shown.items()
             if slot.startswith(OLD) and message.chat_id == chat_id
         ]
-        return wants, chat_id
+        return wants
 
     async def _take(self, view: RoomView, step: Step) -> None:
         """Make the call of a step and remember what the message shows now."""
@@ -376,42 +332,40 @@ class Outbox:
                 return
             shown = replace(message, digest=STRIPPED, version=view.version)
         elif message is None:
-            thread_id = view.thread_id if step.chat_id == view.chat_id else None
-            message_id = await self._gateway.send(step.chat_id, thread_id, want.screen)
-            shown = Shown(step.chat_id, message_id, step.digest, view.version, want.waits)
+            shown = await self._send(view, step, want.screen)
         else:
             await self._gateway.edit(message.chat_id, message.message_id, want.screen)
             shown = replace(message, digest=step.digest, version=view.version, waits=want.waits)
-        await self._messages.save(view.id, want.slot, shown)
+        await self._messages.save(view.id, want.slot, step.before, shown)
 
-    async def _retire(self, room_id: int, slot: str) -> None:
+    async def _send(self, view: RoomView, step: Step, screen: Screen) -> Shown:
+        thread_id = view.thread_id if step.chat_id == view.chat_id else None
+        self._sending.add((view.id, step.chat_id))
+        try:
+            message_id = await self._gateway.send(step.chat_id, thread_id, screen)
+        finally:
+            self._sending.discard((view.id, step.chat_id))
+        return Shown(step.chat_id, message_id, step.digest, view.version, step.want.waits)
+
+    async def _retire(self, room_id: int, slot: str, shown: dict[str, Shown]) -> None:
         """Give up a slot's message: a new one takes its place, the old one is to lose its buttons."""
-        message = (await self._messages.of(room_id)).get(slot)
-        if message is not None:
-            await self._messages.rename(room_id, slot, old_slot(message.message_id))
+        if (message := shown.get(slot)) is not None:
+            await self._messages.rename(room_id, slot, old_slot(message.chat_id, message.message_id))
 
     def _should_ring(self, user_id: int) -> bool:
         return self._clock.now() - self._pressed_at.get(user_id, 0.0) > RING_AFTER
 
-    async def _settle(self, view: RoomView) -> None:
-        """Note that a room's chats are right, if nothing is to be done for it any more."""
-        if not any(key[0] == view.id for lane in self._lanes.values() for key in lane.due):
+    async def _arrived(self, view: RoomView, audience: int) -> None:
+        """Note that an audience sees a room as it is or never will; with the last the room is settled."""
+        await self._messages.flush(view.id)
+        if audience == GROUP and not await self._may_write(view, GROUP):
+            return
+        behind = self._behind.get(view.id, {})
+        if behind.get(audience, 0) <= view.version:
+            behind.pop(audience, None)
+        if not behind:
+            self._behind.pop(view.id, None)
             await self._rooms.settled(view.id, view.version)
-
-    async def _shut_out(self, chat_id: int, view: RoomView | None = None) -> None:
-        """The bot may not write in a chat: note it, and tell a table's owner who can be told."""
-        if chat_id > 0:
-            if view is not None:
-                await self._messages.forget(view.id, console_slot(chat_id))
-            await self._rooms.set_reachable(chat_id, False)
-            return
-        await self._rooms.set_writable(chat_id, False)
-        if view is None or view.owner_id is None:
-            return
-        owner = await self._rooms.people.user(view.owner_id)
-        if owner is not None and owner.reachable:
-            t = texts_of(owner)
-            self.answer(owner.id, None, Screen(t.html("group-silent", title=view.title)))
 
     # Tables that wait
 
@@ -428,27 +382,51 @@ class Outbox:
         while True:
             await self._clock.sleep(TICK)
             now = self._clock.now()
-            try:
-                for room_id in [room_id for room_id, at in self._waiting.items() if at <= now]:
+            for room_id in [room_id for room_id, at in self._waiting.items() if at <= now]:
+                try:
                     view = await self._rooms.view(room_id)
                     self._wait_on(room_id, view.turn_since)
-                    self._put(view.chat_id, (room_id, GROUP), now)
-            except RefusalError as error:
-                log.warning("a waiting table could not be looked at: %s", error.kind)
-            self._pace.forget()
-            for room_id in self._rooms.forget_idle(IDLE_SECONDS):
-                self._messages.drop(room_id)
-                self._glances.pop(room_id, None)
+                    self._put(view, GROUP, now)
+                except RefusalError as error:
+                    log.warning("a waiting table could not be looked at: %s", error.kind)
+                except Exception:
+                    log.exception("a waiting table could not be looked at")
+            self._forget(now)
+
+    def _forget(self, now: float) -> None:
+        """Leave to the file, or to oblivion, what nobody has needed for long."""
+        self._pace.forget()
+        for user_id in [user for user, at in self._pressed_at.items() if now - at > RING_AFTER]:
+            del self._pressed_at[user_id]
+        for room_id in self._rooms.forget_idle(IDLE_SECONDS):
+            self._messages.drop(room_id)
+            self._glances.pop(room_id, None)
+            for key in [key for key in self._rejected if key[0] == room_id]:
+                del self._rejected[key]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A call to be made: what is wanted, the message that stands there, the digest it will have."""
+    """A call to be made in a chat: what is wanted of a slot, and what the slot holds before."""
 
     chat_id: int
     want: Want
-    message: Shown | None
-    digest: str
+    before: Shown | None
+
+    @property
+    def message(self) -> Shown | None:
+        """The message to change. What stands in a chat that has become another is out of reach."""
+        return self.before if self.before is not None and self.before.chat_id == self.chat_id else None
+
+    @property
+    def digest(self) -> str:
+        """The digest that the message will have."""
+        return STRIPPED if self.want.screen is None else digest(self.want.screen)
+
+
+def _chat(view: RoomView, audience: int) -> int:
+    """Return the chat of a room's audience."""
+    return view.chat_id if audience == GROUP else audience
 
 
 def _glance(view: RoomView) -> object:
@@ -459,6 +437,9 @@ def _glance(view: RoomView) -> object:
         return view
     return (
         view.phase,
+        view.chat_id,
+        view.thread_id,
+        view.language,
         view.seats,
         view.deal_number,
         deal.bids,

@@ -24,19 +24,19 @@ class Pace:
         self._last = 0.0
 
     def delay(self, chat_id: int, answer: bool) -> float:
-        """Return the seconds to wait before a call; an `answer` to a command may go sooner in a group."""
-        now = self._clock.now()
-        wait = self._last + ALL_SECONDS - now
+        """Return the seconds this chat has to wait; an `answer` to a command may go sooner in a group."""
         calls = self._calls.get(chat_id)
-        if calls:
-            if chat_id > 0:
-                wait = max(wait, calls[-1] + PRIVATE_SECONDS - now)
-            else:
-                gap = PRIVATE_SECONDS if answer else GROUP_SECONDS
-                wait = max(wait, calls[-1] + gap - now)
-                if len(calls) >= GROUP_CALLS:
-                    wait = max(wait, calls[-GROUP_CALLS] + WINDOW - now)
-        return max(0.0, wait)
+        if not calls:
+            return 0.0
+        gap = PRIVATE_SECONDS if chat_id > 0 or answer else GROUP_SECONDS
+        free = calls[-1] + gap
+        if chat_id < 0 and len(calls) >= GROUP_CALLS:
+            free = max(free, calls[-GROUP_CALLS] + WINDOW)
+        return max(0.0, free - self._clock.now())
+
+    def delay_all(self) -> float:
+        """Return the seconds that every chat has to wait."""
+        return max(0.0, self._last + ALL_SECONDS - self._clock.now())
 
     def note(self, chat_id: int) -> None:
         """Count a call that is being made now."""

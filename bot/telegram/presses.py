@@ -17,16 +17,20 @@ from bot.screens.parts import Screen
 from bot.screens.presses import (
     BadPressError,
     Choose,
+    DropSaved,
     Move,
     Page,
     Press,
     Query,
     Rematch,
     Seat,
+    SeatAt,
     SetLanguage,
+    SetPreset,
     SetRule,
     Start,
     Stop,
+    UseSaved,
     decode,
     parameter_value,
 )
@@ -77,21 +81,22 @@ class Presses:
         query = update.callback_query
         if query is None:
             return
-        reply = Reply()
         try:
             reply = await self._handle(query)
-        finally:
-            await self._kit.gateway.answer(query.id, reply.text, reply.alert, reply.url)
+        except RefusalError as error:
+            # Only the database refuses here: not even the language is known.
+            reply = Reply(refusal_text(error, None, texts(LANGUAGES[0])))
+        except Exception:
+            log.exception("a press failed")
+            reply = Reply()
+        await self._kit.gateway.answer(query.id, reply.text, reply.alert, reply.url)
 
     async def _handle(self, query: CallbackQuery) -> Reply:
         message = query.message
         user = query.from_user
         if message is None or user.is_bot or user.id in NOBODIES:
             return Reply()
-        try:
-            row = await self._kit.meet(user)
-        except RefusalError as error:
-            return Reply(refusal_text(error, None, texts(LANGUAGES[0])))
+        row = await self._kit.meet(user)
         self._kit.outbox.noted_press(row.id)
         thread_id = getattr(message, "message_thread_id", None)
         in_topic = getattr(message, "is_topic_message", False)
@@ -120,9 +125,9 @@ class Presses:
             if error.kind in _STALE:
                 self._kit.outbox.mark(view)
                 if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
-                    self._kit.outbox.disarm(view, pressed.chat.id, pressed.message_id)
+                    self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)
         elif error.kind == "no-room" and not isinstance(press, Query):
-            self._kit.outbox.disarm(None, pressed.chat.id, pressed.message_id)
+            self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)
         return Reply(refusal_text(error, view, pressed.t), alert=error.kind == "unreachable")
 
     async def _act(self, press: Press, view: RoomView, pressed: Pressed) -> Reply:
@@ -131,12 +136,12 @@ class Presses:
             case Query(_, what):
                 return await self._query(what, view, pressed)
             case Move(room, deal, count, code):
-                await self._require_current(view, pressed)
+                await self._require_current(press, view, pressed)
                 await rooms.move(room, user.id, deal, count, code)
                 return Reply(toasts.move_toast(code, t))
             case Seat(room, sit):
                 self._require_group(view, pressed)
-                return await self._seat(room, sit, pressed)
+                return await (self._sit(room, None, pressed) if sit else self._stand(room, pressed))
             case Start(room, revision):
                 self._require_group(view, pressed)
                 await rooms.start(room, user.id, revision)
@@ -149,6 +154,21 @@ class Presses:
                 self._require_group(view, pressed)
                 await rooms.set_rule(room, user.id, revision, parameter, parameter_value(parameter, value))
                 return Reply(toasts.rule_set(t))
+            case SeatAt(room, seat):
+                self._require_group(view, pressed)
+                return await self._sit(room, seat, pressed)
+            case SetPreset(room, revision, preset):
+                self._require_group(view, pressed)
+                await rooms.set_preset(room, user.id, revision, preset)
+                return Reply(toasts.rule_set(t))
+            case UseSaved(room, revision, saved):
+                self._require_group(view, pressed)
+                await rooms.use_saved(room, user.id, revision, saved)
+                return Reply(toasts.rule_set(t))
+            case DropSaved(room, revision, saved):
+                self._require_group(view, pressed)
+                await rooms.drop_saved(room, user.id, revision, saved)
+                return Reply(t.plain("toast-dropped"))
             case Rematch(room):
                 await rooms.rematch(room, user)
                 return Reply(t.plain("toast-rematch"))
@@ -170,28 +190,32 @@ class Presses:
             return Reply(last_trick_alert(view, t), alert=True)
         if what == "score":
             return Reply(sheet_alert(view, t), alert=True)
-        await self._commands.for_room("rules", view, self._asked(pressed, None))
+        await self._commands.for_room("rules", view, await self._asked(pressed, None))
         return Reply()
 
-    async def _seat(self, room_id: int, sit: bool, pressed: Pressed) -> Reply:
-        """Sit down or stand up; who has not opened the bot yet is sent there."""
-        t = pressed.t
-        if not sit:
-            await self._kit.rooms.stand(room_id, pressed.user.id)
-            return Reply(toasts.stood_up(t))
-        known = await self._kit.rooms.people.user(pressed.user.id) or pressed.user
+    async def _stand(self, room_id: int, pressed: Pressed) -> Reply:
+        await self._kit.rooms.stand(room_id, pressed.user.id)
+        return Reply(toasts.stood_up(pressed.t))
+
+    async def _sit(self, room_id: int, seat: int | None, pressed: Pressed) -> Reply:
+        """Sit down, on a certain seat if one is named; who has not opened the bot yet is sent there."""
+        rooms = self._kit.rooms
+        known = await rooms.people.user(pressed.user.id) or pressed.user
         link = f"https://t.me/{self._kit.gateway.username}?start=r{room_id}"
         try:
-            await self._kit.rooms.sit(room_id, known)
+            if seat is None:
+                await rooms.sit(room_id, known)
+            else:
+                await rooms.take_seat(room_id, known, seat)
         except RefusalError as error:
             if error.kind == "already-seated" and not known.reachable:
                 return Reply(url=link)
             raise
-        return Reply(toasts.seated(t)) if known.reachable else Reply(url=link)
+        return Reply(toasts.seated(pressed.t)) if known.reachable else Reply(url=link)
 
     async def _choose(self, command: str, view: RoomView, pressed: Pressed) -> Reply:
         """Go on with a command whose table has been chosen."""
-        asked = self._asked(pressed, pressed.message_id)
+        asked = await self._asked(pressed, pressed.message_id)
         if command == "stop":
             is_admin = await self._is_admin(view, pressed)
             await self._kit.rooms.may_stop(view.id, pressed.user.id, is_admin)
@@ -205,7 +229,7 @@ class Presses:
             await self._kit.rooms.stop(room_id, pressed.user, is_admin)
         else:
             await self._kit.rooms.may_stop(room_id, pressed.user.id, is_admin)
-        t = self._asked(pressed, None).t
+        t = (await self._asked(pressed, None)).t
         key = "stop-done" if confirmed else "stop-kept"
         screen = Screen(t.html(key, name=pressed.user.name))
         self._kit.outbox.replace(pressed.chat.id, pressed.message_id, screen)
@@ -231,20 +255,28 @@ class Presses:
         self._kit.outbox.replace(pressed.chat.id, pressed.message_id, done)
         return Reply(toasts.language_set(t))
 
-    def _asked(self, pressed: Pressed, replaces: int | None) -> Asked:
+    async def _asked(self, pressed: Pressed, replaces: int | None) -> Asked:
+        """Let a press ask for what a command does: in a group the answer is in the group's language."""
         private = is_private(pressed.chat)
-        return Asked(pressed.chat.id, pressed.thread_id, private, pressed.user, pressed.t, replaces)
+        chat = None if private else await self._kit.rooms.people.chat(pressed.chat.id)
+        t = pressed.t if chat is None else texts(chat.language)
+        return Asked(pressed.chat.id, pressed.thread_id, private, pressed.user, t, replaces)
 
     def _require_group(self, view: RoomView, pressed: Pressed) -> None:
         """Raise unless the button hangs in the room's own group: nobody sits down from elsewhere."""
         if view.chat_id != pressed.chat.id:
             raise RefusalError("no-room")
 
-    async def _require_current(self, view: RoomView, pressed: Pressed) -> None:
-        """Raise unless the button hangs on the presser's console as it stands now."""
-        if view.seat_of(pressed.user.id) is None:
+    async def _require_current(self, move: Move, view: RoomView, pressed: Pressed) -> None:
+        """Raise unless the button hangs on the presser's console as it stands now; say what it is behind."""
+        user, chat = pressed.user, pressed.chat
+        if view.seat_of(user.id) is None:
             raise RefusalError("not-seated")
-        if pressed.chat.id != pressed.user.id or not await self._kit.outbox.is_current(
-            view, pressed.chat.id, pressed.message_id
-        ):
-            raise RefusalError("stale-deal")
+        if chat.id == user.id and await self._kit.outbox.is_current(view, chat.id, pressed.message_id):
+            return
+        if await self._kit.rooms.was_done(view.id, user.id, move.deal, move.count, move.code):
+            raise RefusalError("already-done")
+        if not view.live:
+            raise RefusalError("room-over")
+        later = move.deal == view.deal_number and move.count < view.action_count
+        raise RefusalError("stale-move" if later else "stale-deal")

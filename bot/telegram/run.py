@@ -124,7 +124,7 @@ async def _work(app: App, settings: Settings, database: Database, stop: asyncio.
                     await app.updater.stop()
                 await stack.aclose()
         except TimeoutError:
-            log.warning("some updates were cut off; they come again after the next start")
+            log.warning("some updates were cut off")
             stack.pop_all()
 
 

@@ -9,9 +9,9 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Iterator
+from itertools import repeat, starmap
 
 import chess
-from itertools import starmap, repeat
 
 from bot.deberts.match import Match
 from bot.deberts.rules import Rules, make_rules
@@ -49,14 +49,14 @@ def checked_matches(rules: Rules, chance: random.Random) -> Iterator[int]:
 
 def fast_matches(rules: Rules, chance: random.Random) -> Iterator[int]:
     """Play random matches through the unchecked door; yields each match's number of actions."""
-    draw = chance.random
+    bits = chance.getrandbits
     while True:
         match = Match(rules, chance.randrange(rules.seats))
         while not match.over:
-            match.start(shuffled(draw))
+            match.start(shuffled(chance.random))
             while match.deal is not None:
                 codes = match.codes()
-                match.push(codes[int(draw() * len(codes))])
+                match.push(codes[bits(30) % len(codes)])
         yield sum(len(deal.played) + len(deal.calls) for deal in match.deals)
 
 
@@ -82,7 +82,7 @@ def main() -> None:
         "fast door": lambda chance: fast_matches(rules, chance),
     }
     games = {name: make(random.Random(options.seed)) for name, make in contestants.items()}
-    totals = {name: (0, 0.0) for name in contestants}
+    totals = dict.fromkeys(contestants, (0, 0.0))
     for _ in range(ROUNDS):
         for name, game in games.items():
             actions, spent = measure(game, options.seconds / ROUNDS)

@@ -1,4 +1,4 @@
-"""Two friends, a group, and a running bot."""
+"""A running bot in an empty world."""
 
 from __future__ import annotations
 
@@ -11,6 +11,14 @@ from .harness import Play, play
 
 
 @pytest.fixture
-async def game(tmp_path: Path) -> AsyncIterator[Play]:
+async def game() -> AsyncIterator[Play]:
+    """A bot that plays in memory."""
+    async with play(None) as running:
+        yield running
+
+
+@pytest.fixture
+async def kept(tmp_path: Path) -> AsyncIterator[Play]:
+    """A bot that keeps its file, so that it can be started again."""
     async with play(tmp_path / "bot.sqlite3") as running:
         yield running

@@ -17,6 +17,7 @@ from telegram.request import HTTPXRequest
 
 from bot.clock import VirtualClock
 from bot.sandbox import Answer, Chat, Message, Person, Sandbox, World, serve
+from bot.rooms.service import Rooms
 from bot.store.database import Database
 from bot.telegram.app import App, make_application
 from bot.telegram.outbox import Outbox
@@ -25,6 +26,8 @@ from tests.bot_api_models import check_request
 
 # Rounds of the event loop without anything going on before time moves.
 QUIET_ROUNDS = 12
+# How often to look, in real seconds, while something is on its way.
+GLANCE = 0.0005
 
 
 class _Requests:
@@ -48,26 +51,38 @@ def _counting(original: Any) -> Any:
 class Play:
     """A running bot, a world around it, and the means to let time pass."""
 
-    def __init__(self, world: World, server: Sandbox, clock: VirtualClock, path: Path) -> None:
+    def __init__(self, world: World, server: Sandbox, clock: VirtualClock, path: Path | None) -> None:
         self.world = world
         self.server = server
         self.clock = clock
         self.path = path
         self.app: App | None = None
         self.outbox: Outbox | None = None
-        self.database: Database | None = None
+        self._database: Database | None = None
         self._stack = AsyncExitStack()
+
+    @property
+    def database(self) -> Database:
+        """The bot's database."""
+        assert self._database is not None
+        return self._database
+
+    @property
+    def rooms(self) -> Rooms:
+        """The bot's rooms."""
+        assert self.outbox is not None
+        return self.outbox._rooms
 
     async def start(self, seed: int = 1) -> None:
         """Start the bot on its database file."""
-        self.database = await Database.open(self.path)
-        self._stack.push_async_callback(self.database.close)
+        self._database = await Database.open(self.path or ":memory:")
+        self._stack.push_async_callback(self._database.close)
         app = self.app = make_application(self.world.token, self.server.url)
         await app.initialize()
         self._stack.push_async_callback(app.shutdown)
         chance = random.Random(seed)
         self.outbox = await self._stack.enter_async_context(
-            running(app, self.database, self.clock, chance)
+            running(app, self._database, self.clock, chance)
         )
         assert app.updater is not None
         await app.updater.start_polling(poll_interval=0, timeout=50, allowed_updates=UPDATES)
@@ -77,16 +92,17 @@ class Play:
     async def stop(self) -> None:
         """Stop the bot; the world goes on."""
         await self._stack.aclose()
-        self.app = self.outbox = self.database = None
+        self.app = self.outbox = self._database = None
 
     async def restart(self) -> None:
         """Stop the bot and start it again from the file."""
+        assert self.path is not None, "this bot plays in memory"
         await self.stop()
         await self.start(seed=2)
 
     def _busy(self) -> bool:
         app = self.app
-        if app is None or self.database is None:
+        if app is None or self._database is None:
             return False
         return bool(
             self.world.in_flight
@@ -95,15 +111,17 @@ class Play:
             or not self.world.polling
             or not app.update_queue.empty()
             or app.update_processor.current_concurrent_updates
-            or self.database._lock.locked()
+            or self._database._lock.locked()
         )
 
     async def quiet(self) -> None:
         """Let everything happen that needs no time."""
         rounds = 0
         while rounds < QUIET_ROUNDS:
-            rounds = 0 if self._busy() else rounds + 1
-            await asyncio.sleep(0)
+            busy = self._busy()
+            rounds = 0 if busy else rounds + 1
+            # Looking without a pause would keep the database's thread from working.
+            await asyncio.sleep(GLANCE if busy else 0)
 
     async def settle(self, most: float = 600.0) -> None:
         """Let time pass until every chat shows the state, `most` seconds at the longest."""
@@ -139,7 +157,7 @@ class Play:
 
 
 @asynccontextmanager
-async def play(path: Path, *, start: bool = True) -> AsyncIterator[Play]:
+async def play(path: Path | None, *, start: bool = True) -> AsyncIterator[Play]:
     """Have a running bot in an empty world; on leaving no call may have gone over a limit."""
     clock = VirtualClock()
     world = World(clock)

@@ -1,0 +1,197 @@
+"""Lanes: every chat's calls one after another, at the chat's pace, without holding up the others.
+
+A lane works off passes (see `outbox`), the first due first, and answers to commands, which go before passes
+unless one has waited long. Nothing that goes wrong in a lane ends it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+
+from bot.clock import Clock
+from bot.rooms.errors import RefusalError
+
+from .gateway import ThrottledError, UnsureError
+from .pace import Pace
+
+log = logging.getLogger(__name__)
+
+# A pass that has waited so long goes before answers: somebody who keeps asking must not hide the table.
+PATIENCE = 15.0
+# Answers that wait in one chat; more is somebody's finger on the button.
+MOST_ANSWERS = 10
+TRIES = 5
+LONGEST_BACKOFF = 60.0
+
+Key = tuple[int, int]
+"""What a pass is over: a room and an audience."""
+
+
+@dataclass(slots=True)
+class Answer:
+    """One call that a command or press asked for; of two with one name only the newer is made.
+
+    `follows`: it may be made in the chat that a group has become.
+    """
+
+    name: object
+    call: Callable[[int], Awaitable[object]]
+    follows: bool = False
+    tries: int = 0
+
+
+@dataclass(slots=True)
+class _Lane:
+    """What is to be done in one chat: passes by when they are due, and answers."""
+
+    due: dict[Key, float] = field(default_factory=dict)
+    answers: list[Answer] = field(default_factory=list)
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    blocked_until: float = 0.0
+    failures: int = 0
+    broken: Counter[Key] = field(default_factory=Counter)
+    task: asyncio.Task[None] | None = None
+
+
+class Lanes:
+    """All lanes, by chat. A lane lives as long as it has something to do.
+
+    `work` makes a pass's next call in a chat and tells whether to come back for more; `give` makes an
+    answer's. What they raise of `ThrottledError`, `UnsureError` and `RefusalError` ("busy") is tried again
+    later; other errors are logged and tried again a few times.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        pace: Pace,
+        work: Callable[[int, Key], Awaitable[bool]],
+        give: Callable[[int, Answer], Awaitable[None]],
+    ) -> None:
+        self._clock = clock
+        self._pace = pace
+        self._work = work
+        self._give = give
+        self._lanes: dict[int, _Lane] = {}
+        self._stopped = False
+
+    def __len__(self) -> int:
+        """Return how many chats have something left to do."""
+        return len(self._lanes)
+
+    def put(self, chat_id: int, key: Key, moment: float) -> None:
+        """Have a pass made in a chat at `moment`, or sooner if it is due sooner already."""
+        if not self._stopped:
+            due = self._lane(chat_id).due
+            due[key] = min(moment, due.get(key, moment))
+
+    def add(self, chat_id: int, answer: Answer) -> None:
+        """Have an answer given in a chat."""
+        if self._stopped:
+            return
+        answers = self._lane(chat_id).answers
+        for waiting in answers:
+            if waiting.name == answer.name:
+                waiting.call = answer.call
+                return
+        if len(answers) >= MOST_ANSWERS:
+            log.info("an answer was dropped: %d are waiting already", len(answers))
+            return
+        answers.append(answer)
+
+    async def stop(self) -> None:
+        """End at once, whatever is left."""
+        self._stopped = True
+        tasks = [lane.task for lane in self._lanes.values() if lane.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _lane(self, chat_id: int) -> _Lane:
+        lane = self._lanes.get(chat_id)
+        if lane is None:
+            lane = self._lanes[chat_id] = _Lane()
+            lane.task = asyncio.create_task(self._run(chat_id, lane), name=f"lane {chat_id}")
+        lane.wake.set()
+        return lane
+
+    async def _run(self, chat_id: int, lane: _Lane) -> None:
+        while lane.answers or lane.due:
+            now = self._clock.now()
+            wait = lane.blocked_until - now
+            key = min(lane.due, key=lambda one: lane.due[one], default=None)
+            answer = None
+            if lane.answers and (key is None or lane.due[key] > now - PATIENCE):
+                answer = lane.answers[0]
+                wait = max(wait, self._pace.delay(chat_id, answer=True), self._pace.delay_all())
+            elif key is not None:
+                wait = max(wait, lane.due[key] - now, self._pace.delay(chat_id, answer=False))
+            if wait > 0:
+                await self._nap(lane, wait)
+            elif answer is not None:
+                await self._answer(chat_id, lane, lane.answers.pop(0))
+            elif key is not None:
+                del lane.due[key]
+                await self._pass(chat_id, lane, key)
+        del self._lanes[chat_id]
+
+    async def _nap(self, lane: _Lane, seconds: float) -> None:
+        """Sleep, but wake up when the lane gets something to do."""
+        lane.wake.clear()
+        tasks = {
+            asyncio.ensure_future(self._clock.sleep(seconds)),
+            asyncio.ensure_future(lane.wake.wait()),
+        }
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    async def _pass(self, chat_id: int, lane: _Lane, key: Key) -> None:
+        try:
+            if not await self._work(chat_id, key):
+                return
+            lane.failures = 0
+        except Exception as error:
+            if not self._rest(lane, error):
+                lane.broken[key] += 1
+                if lane.broken[key] >= TRIES:
+                    del lane.broken[key]
+                    return
+        if key not in lane.due or lane.due[key] > self._clock.now():
+            lane.due[key] = self._clock.now()
+
+    async def _answer(self, chat_id: int, lane: _Lane, answer: Answer) -> None:
+        self._pace.note(chat_id)
+        try:
+            await self._give(chat_id, answer)
+            lane.failures = 0
+        except Exception as error:
+            again = self._rest(lane, error)
+            if not isinstance(error, ThrottledError):
+                answer.tries += 1
+            if again and answer.tries < TRIES:
+                lane.answers.insert(0, answer)
+            elif again:
+                log.warning("an answer could not be sent: it failed %d times", TRIES)
+
+    def _rest(self, lane: _Lane, error: Exception) -> bool:
+        """Let a lane rest after a failure, longer each time; tells whether it is one that passes."""
+        if isinstance(error, ThrottledError):
+            lane.blocked_until = self._clock.now() + error.seconds
+            return True
+        lane.failures += 1
+        seconds = min(LONGEST_BACKOFF, 2.0 ** min(lane.failures, 10) / 2)
+        lane.blocked_until = self._clock.now() + seconds
+        if isinstance(error, UnsureError):
+            return True
+        if isinstance(error, RefusalError) and error.kind == "busy":
+            log.warning("messages wait for the database")
+            return True
+        log.error("the outbox failed", exc_info=error)
+        return False

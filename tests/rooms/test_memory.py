@@ -1,0 +1,163 @@
+"""A room is the fold of its journal: forgotten, or read by a bot that starts anew, it is the same."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bot.rooms import people as people_module
+from bot.rooms.service import Rooms
+from bot.rooms.views import Phase
+from bot.store.database import Database
+
+from .tables import ANNA, BORIS, GLEB, GROUP, NAMES, VERA, Friends, refused
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_memory_is_the_file_at_every_step_of_a_rooms_life(friends: Friends, seed: int) -> None:
+    friends.chance.seed(seed)
+    rooms = friends.rooms
+    lineup = ("2", "3", "2x2")[seed]
+    people = [ANNA, BORIS, VERA, GLEB][: {"2": 2, "3": 3, "2x2": 4}[lineup]]
+    room = await friends.lobby()
+    for user in people:
+        await friends.assert_as_in_file(room)
+        await rooms.sit(room, await friends.user(user))
+        if user == ANNA:
+            await friends.set_rule(room, "players", lineup)
+    await friends.assert_as_in_file(room)
+    await rooms.stand(room, people[0])
+    await rooms.sit(room, await friends.user(people[0]))
+    await friends.set_rule(room, "target", 101)
+    await friends.assert_as_in_file(room)
+    await friends.start(room)
+    deals = set()
+    while (view := await rooms.view(room)).phase is Phase.PLAYING:
+        deals.add(view.deal_number)
+        await friends.assert_as_in_file(room)
+        await friends.step(room)
+    assert len(deals) > 1
+    await friends.assert_as_in_file(room)
+    again = await rooms.rematch(room, await friends.user(people[1]))
+    await friends.assert_as_in_file(room, again.id)
+    await friends.start(again.id)
+    await friends.step(again.id)
+    await rooms.stop(again.id, await friends.user(people[1]), is_admin=False)
+    await friends.assert_as_in_file(room, again.id)
+
+
+async def test_a_room_that_is_forgotten_in_a_trick_goes_on(friends: Friends) -> None:
+    room = await friends.match(target=120)
+    deals = 0
+    while (view := await friends.rooms.view(room)).phase is Phase.PLAYING:
+        friends.clock.advance(10)
+        assert friends.rooms.forget_idle(5) == [room]
+        assert await friends.rooms.view(room) == view
+        friends.rooms.forget_idle(0)
+        deals = (await friends.step(room)).deal_number
+    assert deals > 1
+
+
+async def test_only_idle_rooms_are_forgotten(friends: Friends) -> None:
+    old = await friends.match()
+    friends.clock.advance(100)
+    new = await friends.match()
+    assert friends.rooms.forget_idle(100) == [old]
+    assert friends.rooms.forget_idle(100) == []
+    await friends.rooms.view(old)
+    friends.clock.advance(100)
+    assert sorted(friends.rooms.forget_idle(100)) == [old, new]
+
+
+async def test_a_room_in_use_is_not_forgotten(friends: Friends) -> None:
+    room = await friends.match()
+    forgotten = []
+
+    def forget(view: object) -> None:
+        forgotten.append(friends.rooms.forget_idle(0))
+
+    friends.rooms.listener = forget
+    await friends.step(room)
+    assert forgotten == [[]]
+    assert friends.rooms.forget_idle(0) == [room]
+
+
+async def test_presses_on_nothing_leave_nothing_in_memory(friends: Friends) -> None:
+    for room in range(50):
+        await refused(friends.rooms.view(room), "no-room")
+    friends.clock.advance(10)
+    assert friends.rooms.forget_idle(0) == []
+
+
+async def test_a_restart_goes_on_with_the_same_cards(tmp_path: Path) -> None:
+    path = tmp_path / "bot.sqlite3"
+    database = await Database.open(path)
+    friends = Friends(database)
+    await friends.arrive()
+    room, lobby = await friends.match(target=150), await friends.lobby(VERA)
+    views = 0
+    while (await friends.rooms.view(room)).phase is Phase.PLAYING:
+        for _ in range(7):
+            if (await friends.rooms.view(room)).phase is Phase.PLAYING:
+                await friends.step(room)
+        before = friends.rooms
+        await database.close()
+        database = await Database.open(path)
+        friends.database = database
+        friends.rooms = Rooms(database, friends.clock, random.Random(views))
+        # What is in memory from before needs no file to be told.
+        for number in (room, lobby):
+            old = before._entries[number].room
+            assert old is not None
+            assert await friends.rooms.view(number) == old.view()
+            for seat, user in enumerate(old.seats):
+                if user is not None:
+                    assert await friends.rooms.console(number, user.id) == old.console(seat)
+        views += 1
+    assert views > 3
+    assert (await friends.rooms.record(room))["format"] == "deberts/1"
+    await database.close()
+
+
+async def test_a_shown_version_is_settled_and_a_newer_one_is_behind(friends: Friends) -> None:
+    first, second = await friends.match(), await friends.lobby(ANNA)
+    assert await friends.rooms.behind() == [first, second]
+    await friends.rooms.settled(first, (await friends.rooms.view(first)).version)
+    assert await friends.rooms.behind() == [second]
+    shown = (await friends.rooms.view(first)).version
+    await friends.step(first)
+    assert await friends.rooms.behind() == [first, second]
+    await friends.rooms.settled(first, shown)  # late: an older version
+    assert first in await friends.rooms.behind()
+
+
+async def test_waiting_rooms_say_since_when(friends: Friends) -> None:
+    room = await friends.match()
+    await friends.lobby(ANNA)
+    friends.clock.advance(60)
+    await friends.step(room)
+    moved = friends.clock.now()
+    friends.clock.advance(60)
+    await friends.rooms.refresh_chat(GROUP)
+    assert await friends.rooms.waiting() == [(room, moved)]
+    view = await friends.rooms.view(room)
+    assert view.turn_since == moved
+
+
+async def test_people_who_leave_the_memory_are_known_as_the_file_knows_them(
+    friends: Friends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people_module, "KEPT", 2)
+    room = await friends.lobby(ANNA, BORIS)
+    await friends.rooms.people.change_user(ANNA, reachable=False)
+    await friends.rooms.people.meet(BORIS, "Боря", "ru")
+    for number in range(len(NAMES)):
+        await friends.rooms.people.user(ANNA + number)
+    view = await friends.rooms.view(room)
+    assert [player and (player.name, player.reachable) for player in view.seats] == [
+        ("Анна", False),
+        ("Боря", True),
+    ]
+    await friends.assert_as_in_file(room)
