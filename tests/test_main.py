@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import json
 import logging
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,10 +25,12 @@ import pytest
 
 from bot.__main__ import LineFormatter, main
 from bot.clock import PacedClock
-from bot.sandbox import World, serve
+from bot.sandbox import Sandbox, World, serve
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = ("BOT_TOKEN", "DATABASE_PATH", "BOT_API_URL", "LOG_LEVEL", "PACE", "WEBHOOK_URL", "WEBHOOK_SECRET")
+# How long a stop may take, and the Python around it on a slow machine.
+STOP_SECONDS = 5.0 + 3.0
 TOKEN = "7000000001:AAsandbox_token_of_no_value_at_all"
 
 # Dealer 0, so seat 1 is eldest; 7S 8S 9S and KS AS 7C are its first cards, JC is the upcard (rules.md 3).
@@ -45,12 +51,13 @@ def nothing_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     """Run a command in this process; returns exit code, output and errors."""
+    code: int | str | None
     try:
         code = main(list(arguments))
     except SystemExit as end:
-        assert isinstance(end.code, int)
         code = end.code
     shown = capsys.readouterr()
+    assert isinstance(code, int)
     return code, shown.out, shown.err
 
 
@@ -345,30 +352,190 @@ def test_our_own_errors_keep_their_traceback_but_not_the_token() -> None:
     assert TOKEN not in text
 
 
-# The running bot, as an operator sees it
+# The running bot
+
+
+class Refusing(BaseHTTPRequestHandler):
+    """Answers as Telegram does to a token it does not know."""
+
+    def do_POST(self) -> None:
+        body = json.dumps({"ok": False, "error_code": 401, "description": "Unauthorized"}).encode()
+        self.send_response(401)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_request(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_a_token_that_is_refused_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    with HTTPServer(("127.0.0.1", 0), Refusing) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        monkeypatch.setenv("BOT_TOKEN", TOKEN)
+        monkeypatch.setenv("BOT_API_URL", f"http://127.0.0.1:{server.server_port}")
+        code, out, err = run(capsys, "run")
+        server.shutdown()
+        thread.join()
+    assert (code, out) == (1, "")
+    assert "BOT_TOKEN" in one_line(err)
+    assert TOKEN not in err
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_while_the_api_hangs_at_the_start(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
+    number: signal.Signals,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+
+        def listen() -> None:
+            connection, _ = silent.accept()
+            with connection:
+                connection.recv(100)  # it asks who it is, and gets no answer
+                os.kill(os.getpid(), number)
+                done.wait(60)
+
+        done = threading.Event()
+        thread = threading.Thread(target=listen)
+        thread.start()
+        monkeypatch.setenv("BOT_TOKEN", TOKEN)
+        monkeypatch.setenv("BOT_API_URL", f"http://127.0.0.1:{silent.getsockname()[1]}")
+        code, out, err = run(capsys, "run")
+        done.set()
+        thread.join()
+    assert (code, out, err) == (0, "", "")
+    assert "Traceback" not in caplog.text
 
 
 @dataclass
-class Process:
-    """A bot on a world, and what it has written to standard error."""
+class Bot:
+    """A bot in a process of its own, and what it has written to standard error."""
 
-    world: World
     process: asyncio.subprocess.Process
     lines: list[str] = field(default_factory=list)
 
     async def says(self, words: str) -> None:
-        """Read on until it has said something."""
-        while not any(words in line for line in self.lines):
-            assert self.process.stderr is not None
-            line = await self.process.stderr.readline()
-            assert line, f"it never said {words!r}: {self.lines}"
-            self.lines.append(line.decode())
-
-    async def ends(self, number: signal.Signals | None = None, within: float = 60.0) -> None:
-        """Send a signal, if one is given, and wait for the end."""
-        if number is not None and self.process.returncode is None:
-            self.process.send_signal(number)
+        """Read on until it says something."""
         assert self.process.stderr is not None
-        async with asyncio.timeout(within):
-            self.lines += (await self.process.stderr.read()).decode().splitlines(keepends=True)
-            await self.process.wait()
+        while not any(words in line for line in self.lines):
+            line = (await self.process.stderr.readline()).decode()
+            assert line, f"it never said {words!r}: {self.lines}"
+            self.lines.append(line)
+
+    async def end(self, number: signal.Signals | None = None) -> None:
+        """Send a signal, if one is given, and wait for the end; who takes longer than it may is killed."""
+        assert self.process.stderr is not None
+        if number is not None:
+            self.process.send_signal(number)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STOP_SECONDS):
+                await self.process.wait()
+        if self.process.returncode is None:
+            self.process.kill()
+        self.lines += (await self.process.stderr.read()).decode().splitlines(keepends=True)
+
+
+class Hanging:
+    """A fault: from some moment on no call is answered. Somebody can wait for the first of them."""
+
+    def __init__(self) -> None:
+        self.called = asyncio.Event()
+
+    async def __call__(self, method: str, params: Mapping[str, Any]) -> None:
+        if method != "getUpdates":
+            self.called.set()
+        await asyncio.Event().wait()
+
+
+async def hangs_later(world: World, sandbox: Sandbox, bot: Bot) -> None:
+    """Somebody writes, and no answer of the bot's ever gets through."""
+    hanging = Hanging()
+    world.faults.append(hanging)
+    await world.person("Анна").start()
+    await hanging.called.wait()
+    await bot.end(signal.SIGINT)
+
+
+async def goes_away(world: World, sandbox: Sandbox, bot: Bot) -> None:
+    await sandbox.stop()
+    await bot.says("could not be fetched")
+    await bot.end(signal.SIGTERM)
+
+
+async def is_revoked(world: World, sandbox: Sandbox, bot: Bot) -> None:
+    """The token is changed with @BotFather."""
+    world.token = "7000000001:AAanother_token"
+    await world.person("Анна").start()
+    await bot.end()
+
+
+Story = Callable[[World, Sandbox, Bot], Awaitable[None]]
+
+
+@pytest.fixture
+def bytecode(tmp_path: Path, pytestconfig: pytest.Config) -> Path:
+    """Return where the libraries are kept compiled, from one start to the next."""
+    cache = getattr(pytestconfig, "cache", None)
+    kept: Path = tmp_path / "bytecode" if cache is None else cache.mkdir("bytecode")
+    return kept
+
+
+async def tell(story: Story, folder: Path, bytecode: Path) -> Bot:
+    """Start a bot on a world, and once it listens let happen what the story tells."""
+    world = World(PacedClock())
+    async with serve(world) as sandbox:
+        environment = {
+            **os.environ,
+            "BOT_TOKEN": world.token,
+            "BOT_API_URL": sandbox.url,
+            "DATABASE_PATH": str(folder / "bot.sqlite3"),
+            "PYTHONPYCACHEPREFIX": str(bytecode),
+            "PYTHONDONTWRITEBYTECODE": "",
+            "PYTHONPATH": str(ROOT),
+        }
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "run"),
+            cwd=folder,
+            env=environment,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        bot = Bot(process)
+        try:
+            await bot.says("at the table")
+            await story(world, sandbox, bot)
+        finally:
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
+    return bot
+
+
+def assert_only_lines(bot: Bot) -> None:
+    """An operator reads lines of the log, and neither tracebacks nor the token."""
+    for line in bot.lines:
+        assert re.match(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} [A-Z]+ [A-Za-z.]+: |bot: ", line)
+        assert TOKEN not in line
+
+
+@pytest.mark.parametrize("story", [hangs_later, goes_away])
+async def test_it_stops_within_seconds_whatever_the_api_does(
+    tmp_path: Path, bytecode: Path, story: Story
+) -> None:
+    bot = await tell(story, tmp_path, bytecode)
+    assert bot.process.returncode == 0
+    assert_only_lines(bot)
+
+
+async def test_a_token_that_is_revoked_ends_the_bot(tmp_path: Path, bytecode: Path) -> None:
+    bot = await tell(is_revoked, tmp_path, bytecode)
+    assert_only_lines(bot)
+    assert bot.process.returncode == 1
+    assert bot.lines[-1].startswith("bot: ")
+    assert "BOT_TOKEN" in bot.lines[-1]

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from .cards import KING, LAST_TRICK_POINTS, QUEEN
 from .deal import Deal, Declared
-from .rules import Rules
 
 
 class BelaScore(NamedTuple):
@@ -37,30 +36,20 @@ class Count(NamedTuple):
 
 def count(deal: Deal) -> Count:
     """Count a deal that was played to its last card."""
-    rules = deal.rules
-    last = rules.side_of[deal.winners[-1]]
-    cards = _by_side(rules, deal.points[:])
-    total = cards[:]
+    last = deal.rules.side_of[deal.winners[-1]]
+    total = deal.points[:]
+    cards = deal.points[:]
     cards[last] -= LAST_TRICK_POINTS
-    sequences = score_sequences(deal) if deal.declared else None
-    if sequences is not None:
-        total[sequences.side] += sequences.points
-    bela = score_bela(deal)
-    if bela is not None and bela.side is not None:
-        total[bela.side] += bela.points
-    return Count(tuple(cards), tricks_won(deal), last, sequences, bela, tuple(total))
-
-
-def tricks_won(deal: Deal) -> tuple[int, ...]:
-    """Return how many tricks each side has taken."""
-    won = list(map(deal.winners.count, range(deal.seats)))
-    return tuple(_by_side(deal.rules, won))
-
-
-def _by_side(rules: Rules, of_seats: list[int]) -> list[int]:
-    if rules.seats == rules.sides:
-        return of_seats
-    return [of_seats[0] + of_seats[2], of_seats[1] + of_seats[3]]
+    sequences = bela = None
+    if deal.declared:
+        sequences = score_sequences(deal)
+        if sequences is not None:
+            total[sequences.side] += sequences.points
+    if deal.bela is not None:
+        bela = score_bela(deal)
+        if bela is not None and bela.side is not None:
+            total[bela.side] += bela.points
+    return Count(tuple(cards), tuple(deal.tricks_won), last, sequences, bela, tuple(total))
 
 
 def uncounted_bela(deal: Deal) -> BelaScore | None:
@@ -97,7 +86,10 @@ def sequence_side(deal: Deal) -> int | None:
     It scores them only if it takes a trick. Valid from the end of trick 1 on (rules.md 5.2).
     """
     side_of = deal.rules.side_of
-    sides = {side_of[d.seat] for d in sequence_leaders(deal)}
+    leaders = sequence_leaders(deal)
+    if len(leaders) == 1:
+        return side_of[leaders[0].seat]
+    sides = {side_of[d.seat] for d in leaders}
     if len(sides) > 1:
         if deal.ending != "played":
             return None
@@ -109,14 +101,13 @@ def sequence_side(deal: Deal) -> int | None:
 def score_sequences(deal: Deal) -> SequenceScore | None:
     """Return what the sequences scored in a played deal."""
     side = sequence_side(deal)
-    if side is None or not tricks_won(deal)[side]:
+    if side is None or not deal.tricks_won[side]:
         return None
-    points = sum(
-        sequence.worth
-        for declared in deal.declared
-        if deal.rules.side_of[declared.seat] == side
-        for sequence in declared.all
-    )
+    points = 0
+    for declared in deal.declared:
+        if deal.rules.side_of[declared.seat] == side:
+            for sequence in declared.all:
+                points += sequence.worth
     return SequenceScore(side, points)
 
 
@@ -129,9 +120,9 @@ def score_bela(deal: Deal) -> BelaScore | None:
     own = rules.side_of[seat]
     side: int | None = own
     if rules.bela_trick == "taker":
-        side = rules.side_of[deal.winners[place // deal.seats]]
+        side = rules.side_of[deal.winners[place // rules.seats]]
     elif rules.bela_trick == "any":
-        side = own if tricks_won(deal)[own] else None
+        side = own if deal.tricks_won[own] else None
     elif rules.bela_trick == "own":
         side = own if _royal_won(deal, seat) else None
     return BelaScore(seat, side, 0 if side is None else rules.bela_points)
@@ -139,8 +130,9 @@ def score_bela(deal: Deal) -> BelaScore | None:
 
 def _royal_won(deal: Deal, seat: int) -> bool:
     """Tell whether the seat's trump king or queen won the trick it was played to."""
+    seats = deal.rules.seats
     royals = (deal.trump * 8 + KING, deal.trump * 8 + QUEEN)
     return any(
-        trick.winner == seat and trick.cards[(seat - trick.leader) % deal.seats] in royals
+        trick.winner == seat and trick.cards[(seat - trick.leader) % seats] in royals
         for trick in deal.tricks()
     )

@@ -35,10 +35,11 @@ from .cards import (
     ROYAL_PAIR,
     SEVEN,
     SEVENS,
+    SUIT_MASKS,
     cards,
     points,
 )
-from .play import BEATEN_BY, playable
+from .play import BEATEN_BY, SAME_SUIT, playable
 from .rules import Rules
 from .sequences import Sequence, best_of, deberts_cards, has_sequence, klabor_cards, sequences
 
@@ -58,9 +59,7 @@ _BID, _CONCESSION, _PLAY, _DAVE, _DONE = (int(phase) for phase in Phase)
 
 
 def _cards_of_part(first: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(
-        tuple(first + place for place in range(11) if part >> place & 1) for part in range(2048)
-    )
+    return tuple(tuple(first + place for place in range(11) if part >> place & 1) for part in range(2048))
 
 
 # The cards of a hand in three parts of eleven, for speed: fewer steps than suit by suit.
@@ -91,11 +90,10 @@ class Deal:
     """A deal in progress or done. Make one from a shuffled deck, top card first."""
 
     __slots__ = (
-        "bela",
-        "bela_right",
         "beating",
         "beats",
-        "bids",
+        "bela",
+        "bela_right",
         "bottom",
         "calls",
         "dealer",
@@ -115,11 +113,12 @@ class Deal:
         "quiet",
         "replayed",
         "rules",
-        "seats",
         "shown",
         "swapper",
         "taker",
+        "tricks_won",
         "trump",
+        "trumps",
         "turn",
         "upcard",
         "upcard_seat",
@@ -135,7 +134,6 @@ class Deal:
         """Deal the first cards. `replay_taker` makes it a deal without bidding (rules.md 8.1)."""
         n = rules.seats
         self.rules = rules
-        self.seats = n
         self.left = rules.left
         self.deck = tuple(deck)
         self.dealer = dealer
@@ -155,8 +153,8 @@ class Deal:
         self.bottom: int | None = None
         self.phase = _BID
         self.turn = eldest
-        self.bids = 0
         self.trump = -1
+        self.trumps = 0  # all cards of that suit
         self.taker = -1
         # Each seat's hand when play began, before its swap; empty until the buy-in.
         self.whole_hands: tuple[int, ...] = ()
@@ -168,9 +166,11 @@ class Deal:
         self.bela: tuple[int, int] | None = None  # the seat that announced it, the card's place in `played`
         self.played: list[int] = []  # all cards in the order played: trick after trick
         self.winners: list[int] = []  # who took each complete trick
-        self.points = [0] * n  # of each seat's tricks, the last trick's ten included
-        # The trick in progress: who leads and the suit led, its points so far, who has the best card and
-        # which cards beat that.
+        # Of each side: the points of its tricks, the last trick's ten included, and their number.
+        self.points = [0] * rules.sides
+        self.tricks_won = [0] * rules.sides
+        # The trick in progress: who leads, all cards of the suit led, its points so far, who has the best
+        # card and which cards beat that.
         self.leader = eldest
         self.led = 0
         self.worth = 0
@@ -191,7 +191,6 @@ class Deal:
         """Return a deal that shares no changeable state with this one."""
         twin = Deal.__new__(Deal)
         twin.rules = self.rules
-        twin.seats = self.seats
         twin.deck = self.deck
         twin.dealer = self.dealer
         twin.replayed = self.replayed
@@ -203,8 +202,8 @@ class Deal:
         twin.bottom = self.bottom
         twin.phase = self.phase
         twin.turn = self.turn
-        twin.bids = self.bids
         twin.trump = self.trump
+        twin.trumps = self.trumps
         twin.taker = self.taker
         twin.whole_hands = self.whole_hands
         twin.quiet = self.quiet
@@ -216,6 +215,7 @@ class Deal:
         twin.played = self.played[:]
         twin.winners = self.winners[:]
         twin.points = self.points[:]
+        twin.tricks_won = self.tricks_won[:]
         twin.leader = self.leader
         twin.led = self.led
         twin.worth = self.worth
@@ -254,15 +254,16 @@ class Deal:
     @property
     def trick(self) -> tuple[int, ...]:
         """The cards of the trick in progress, from its leader."""
-        return tuple(self.played[len(self.winners) * self.seats :])
+        return tuple(self.played[len(self.winners) * self.rules.seats :])
 
     def tricks(self) -> tuple[Trick, ...]:
         """Return the complete tricks."""
         tricks = []
+        n = self.rules.seats
         leader = self.first_leader
         last = len(self.winners) - 1 if self.ending == "played" else None
         for number, winner in enumerate(self.winners):
-            cards = tuple(self.played[number * self.seats : (number + 1) * self.seats])
+            cards = tuple(self.played[number * n : (number + 1) * n])
             worth = sum(self.values[card] for card in cards) + LAST_TRICK_POINTS * (number == last)
             tricks.append(Trick(leader, cards, winner, worth))
             leader = winner
@@ -274,84 +275,82 @@ class Deal:
 
     def codes(self) -> tuple[int, ...]:
         """Return the codes of everything the seat at turn may do; empty when the deal is done."""
-        phase = self.phase
-        if phase == _PLAY:
-            seat = self.turn
-            hand = self.hands[seat]
-            if seat != self.leader:
-                rules = self.rules
-                hand = playable(
-                    hand,
-                    self.led,
-                    self.trump,
-                    self.beating,
-                    rules.overtrump_ruff,
-                    rules.partner_exempt and self.winner == (seat + 2) % 4,
-                )
-            found = _LOW[hand & 2047] + _MIDDLE[hand >> 11 & 2047] + _HIGH[hand >> 22]
-            return found if self.quiet else found + self._calls(found)
-        if phase == _BID:
+        if not self.quiet and self.phase != _PLAY:
+            return self._other_codes()
+        seat = self.turn
+        hand = self.hands[seat]
+        if seat != self.leader:
+            rules = self.rules
+            hand = playable(
+                hand,
+                self.led,
+                self.trumps,
+                self.beating,
+                rules.overtrump_ruff,
+                rules.partner_exempt and self.winner == (seat + 2) % 4,
+            )
+        found = _LOW[hand & 2047] + _MIDDLE[hand >> 11 & 2047] + _HIGH[hand >> 22]
+        return found if self.quiet else found + self._calls(found)
+
+    def _other_codes(self) -> tuple[int, ...]:
+        """Return what may be done while no card can be played."""
+        if self.phase == _BID:
             return self._bid_codes()
-        if phase == _DONE:
+        if self.phase == _DONE:
             return ()
-        return (CONCEDE, CONTINUE) if phase == _CONCESSION else (ACCEPT, SURRENDER)
+        return (CONCEDE, CONTINUE) if self.phase == _CONCESSION else (ACCEPT, SURRENDER)
 
     def _bid_codes(self) -> tuple[int, ...]:
         rules = self.rules
-        if self.bids < self.seats:
-            found: tuple[int, ...] = (PASS, ORDER + (self.upcard >> 3))
+        suit = self.upcard >> 3
+        if self.first_round:
+            found: tuple[int, ...] = (PASS, ORDER + suit)
+        elif rules.forced_dealer and self.turn == self.dealer:
+            found = _ORDERS_BUT[suit]
         else:
-            found = _ORDERS_BUT[self.upcard >> 3]
-            if not (rules.forced_dealer and self.turn == self.dealer):
-                found += (PASS,)
-        if self.may_redeal():
+            found = _ORDERS_BUT[suit] + (PASS,)
+        if rules.redeals and self.may_redeal():
             found += (REDEAL,)
         if rules.klabor and klabor_cards(self.hands[self.turn]):
             found += (KLABOR,)
         return found
 
+    @property
+    def first_round(self) -> bool:
+        """Whether, while bidding, some seat has not bid yet."""
+        return len(self.calls) < self.rules.seats
+
     def _calls(self, playable_cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Return what the seat at turn may do besides just playing one of these cards."""
+        """Return what the seat at turn may do besides just playing one of these cards (rules.md 5)."""
         seat = self.turn
+        rules = self.rules
         found: tuple[int, ...] = ()
         if self.bela_right >> seat & 1:
             royals = (self.trump * 8 + KING, self.trump * 8 + QUEEN)
             found = tuple([card | BELA for card in playable_cards if card in royals])
         if not self.winners and not self.declared_seats >> seat & 1:
-            found += self._before_first_card(seat)
-        if self.rules.dave != "off" and self.offerer != seat:
+            hand = self.hands[seat]
+            if not self.replayed:
+                if rules.redeals and self.may_redeal():
+                    found += (REDEAL,)
+                if rules.deberts != "off" and deberts_cards(hand, rules.deberts, self.trump):
+                    found += (DEBERTS,)
+                if has_sequence(hand):
+                    found += (DECLARE,)
+            if self.may_swap():
+                found += (SWAP,)
+        if rules.dave != "off" and self.offerer != seat:
             found += (DAVE,)
-        return found
-
-    def _before_first_card(self, seat: int) -> tuple[int, ...]:
-        """Return what a seat that has not declared may do before its first card (rules.md 5)."""
-        hand = self.hands[seat]
-        found: tuple[int, ...] = ()
-        if not self.replayed:
-            if self.may_redeal():
-                found = (REDEAL,)
-            option = self.rules.deberts
-            if option != "off" and deberts_cards(hand, option, self.trump):
-                found += (DEBERTS,)
-            if has_sequence(hand):
-                found += (DECLARE,)
-        if self.may_swap():
-            found += (SWAP,)
         return found
 
     def may_redeal(self) -> bool:
         """Tell whether the seat at turn may call for new cards, bidding or before its first card."""
         rules = self.rules
-        if rules.four_sevens == "redeal":
-            # A swap gives a seven away, so it ends this right by itself.
-            if self.hands[self.turn] & SEVENS == SEVENS:
-                return True
-        return (
-            rules.weak_hand_below > 0
-            and self.phase == _BID
-            and self.bids < self.seats
-            and points(self.hands[self.turn]) < rules.weak_hand_below
-        )
+        hand = self.hands[self.turn]
+        # (A swap gives a seven away and so ends this right by itself.)
+        if rules.four_sevens == "redeal" and hand & SEVENS == SEVENS:
+            return True
+        return self.phase == _BID and self.first_round and points(hand) < rules.weak_hand_below
 
     def may_swap(self) -> bool:
         """Tell whether the seat at turn holds the trump seven and may exchange it (rules.md 5)."""
@@ -372,43 +371,47 @@ class Deal:
 
     # What follows
 
-    def push(self, code: int) -> None:
-        """Do what the seat at turn may do: `code` must be one of `codes`."""
+    def push(self, code: int) -> bool:
+        """Do what the seat at turn may do, one of `codes`; returns whether that was the end of the deal."""
         seat = self.turn
-        played = self.played
         if code >= BELA:
             if code >= PASS:
-                self.calls.append((len(played), code))
+                self.calls.append((len(self.played), code))
                 self._call(seat, code)
-                return
-            self.bela = (seat, len(played))
+                return self.phase == _DONE
+            self.bela = (seat, len(self.played))
             self.bela_right = 0
             code -= BELA
-        played.append(code)
+        self.played.append(code)
         self.hands[seat] -= BITS[code]
         if seat == self.leader:
-            self.led = code >> 3
+            self.led = SAME_SUIT[code]
             self.worth = self.values[code]
             self.winner = seat
             self.beating = self.beats[code]
-        else:
-            self.worth += self.values[code]
-            if self.beating & BITS[code]:
-                self.winner = seat
-                self.beating = self.beats[code]
-        self.turn = seat = self.left[seat]
-        if seat == self.leader:
-            self._end_trick(self.winner)
-
-    def _end_trick(self, winner: int) -> None:
-        self.turn = self.leader = winner
+            self.turn = self.left[seat]
+            return False
+        self.worth += self.values[code]
+        if self.beating & BITS[code]:
+            self.winner = seat
+            self.beating = self.beats[code]
+        seat = self.left[seat]
+        if seat != self.leader:
+            self.turn = seat
+            return False
+        # That was the trick's last card.
+        self.turn = self.leader = winner = self.winner
         self.winners.append(winner)
-        self.points[winner] += self.worth
+        side = self.rules.side_of[winner]
+        self.points[side] += self.worth
+        self.tricks_won[side] += 1
         if not self.hands[winner]:
-            self.points[winner] += LAST_TRICK_POINTS
+            self.points[side] += LAST_TRICK_POINTS
             self._finish("played")
-        elif not self.quiet:
+            return True
+        if not self.quiet:
             self.quiet = not self.bela_right and self.rules.dave == "off"
+        return False
 
     def _call(self, seat: int, code: int) -> None:
         """Do anything but play a card."""
@@ -446,12 +449,11 @@ class Deal:
         self.turn = offerer
 
     def _bid(self, seat: int, code: int) -> None:
-        self.bids += 1
         if code == PASS:
-            if self.bids == 2 * self.seats:
+            if len(self.calls) == 2 * self.rules.seats:
                 self._finish("void")
             else:
-                self.turn = (seat + 1) % self.seats
+                self.turn = self.left[seat]
         elif code == REDEAL:
             self._cancel(seat)
         elif code == KLABOR:
@@ -476,8 +478,10 @@ class Deal:
     def _first_defender(self) -> int:
         """Return the first seat from eldest that does not play with the taker."""
         side_of = self.rules.side_of
-        order = [(self.dealer + 1 + place) % self.seats for place in range(self.seats)]
-        return next(seat for seat in order if side_of[seat] != side_of[self.taker])
+        seat = self.left[self.dealer]
+        while side_of[seat] == side_of[self.taker]:
+            seat = self.left[seat]
+        return seat
 
     def _begin_play(self, taker: int, trump: int) -> None:
         """Deal the buy-in, turn the bottom card and give the lead (rules.md 3)."""
@@ -487,13 +491,14 @@ class Deal:
         pair = ROYAL_PAIR << trump * 8
         self.taker = taker
         self.trump = trump
+        self.trumps = SUIT_MASKS[trump]
         self.values = POINTS[trump]
         self.beats = BEATEN_BY[trump]
         if rules.upcard_to != "none":
             self.upcard_seat = self.dealer if rules.upcard_to == "dealer" else taker
             hands[self.upcard_seat] |= BITS[self.upcard]
         seat = self.left[self.dealer]
-        place = 6 * self.seats + 1
+        place = 6 * rules.seats + 1
         for _ in hands:
             end = place + rules.buy_in - (seat == self.upcard_seat)
             hand = hands[seat]
@@ -513,7 +518,7 @@ class Deal:
     @property
     def first_leader(self) -> int:
         """The seat that leads to the first trick (rules.md 3)."""
-        return self.taker if self.rules.first_lead == "taker" else (self.dealer + 1) % self.seats
+        return self.taker if self.rules.first_lead == "taker" else self.left[self.dealer]
 
     def _swap(self, seat: int) -> None:
         self.swapper = seat

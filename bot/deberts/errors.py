@@ -9,6 +9,18 @@ from __future__ import annotations
 SUIT_NAMES = {"S": "spades", "C": "clubs", "D": "diamonds", "H": "hearts"}
 
 
+# How much of a stranger's text a message repeats.
+_SHOWN = 40
+_KINDS = {bool: "true or false", int: "a number", float: "a number", list: "a list", dict: "an object"}
+
+
+def shown(value: object) -> str:
+    """Return what a message says of a value that came from outside: text quoted and cut, else its kind."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= _SHOWN else value[:_SHOWN] + "...")
+    return _KINDS.get(type(value), "null" if value is None else "this")
+
+
 class DebertsError(ValueError):
     """The base of all refusals: something given to the engine cannot be."""
 
@@ -17,8 +29,7 @@ class MalformedActionError(DebertsError):
     """The text is not an action of record-format.md."""
 
     def __init__(self, text: object) -> None:
-        shown = repr(text)
-        super().__init__(f"{shown if len(shown) <= 60 else shown[:57] + '...'} is not an action")
+        super().__init__(f"{shown(text)} is not an action")
 
 
 class InvalidDeckError(DebertsError):

@@ -12,17 +12,17 @@ from typing import NamedTuple
 
 from .actions import TEXTS, Action
 from .counting import count
-from .deal import Deal, Phase
+from .deal import Deal
 from .errors import IllegalActionError, InvalidDeckError
 from .refusals import refusal
 from .rules import Rules
 from .scoring import MATCH_WON, NOT_PLAYED, DealResult, Sheet, settle
 
 _ACTIONS = tuple(tuple(Action(seat, code) for code in range(len(TEXTS))) for seat in range(4))
-_DONE = int(Phase.DONE)
+_DECK = frozenset(range(32))
 
 
-def _nothing() -> tuple[int, ...]:
+def _no_codes() -> tuple[int, ...]:
     return ()
 
 
@@ -45,7 +45,7 @@ class Match:
         self.dealer = first_dealer
         self.deal: Deal | None = None
         # Returns the codes of what the seat at turn may do: the deal's own method, to save search a call.
-        self.codes: Callable[[], tuple[int, ...]] = _nothing
+        self.codes: Callable[[], tuple[int, ...]] = _no_codes
         self.deals: list[Deal] = []
         self.results: list[DealResult] = []
         self.ended: Outcome | None = None
@@ -58,7 +58,7 @@ class Match:
         twin.rules = self.rules
         twin.dealer = self.dealer
         twin.deal = self.deal.copy() if self.deal is not None else None
-        twin.codes = twin.deal.codes if twin.deal is not None else _nothing
+        twin.codes = twin.deal.codes if twin.deal is not None else _no_codes
         twin.deals = self.deals[:]
         twin.results = self.results[:]
         twin.ended = self.ended
@@ -98,7 +98,7 @@ class Match:
             raise IllegalActionError("match-over")
         if self.deal is not None:
             raise IllegalActionError("deal-open")
-        if sorted(deck) != list(range(32)):
+        if len(deck) != 32 or _DECK.difference(deck):
             raise InvalidDeckError("a deck is the 32 cards, each once")
         self.start(deck)
 
@@ -127,21 +127,21 @@ class Match:
 
     def push(self, code: int) -> None:
         """Do one of `codes`, unchecked."""
+        # There is a deal, or there would be no such code.
+        if self.deal.push(code):  # type: ignore[union-attr]
+            self._close()
+
+    def _close(self) -> None:
+        """Settle a finished deal and find who deals next and whether the match is over."""
         deal = self.deal
         assert deal is not None
-        deal.push(code)
-        if deal.phase == _DONE:
-            self._close(deal)
-
-    def _close(self, deal: Deal) -> None:
-        """Settle a finished deal and find who deals next and whether the match is over."""
         counted = count(deal) if deal.ending == "played" else None
         before = self.results[-1] if self.results else self.sheet
         result = settle(len(self.results), deal, counted, before)
         self.deals.append(deal)
         self.results.append(result)
         self.deal = None
-        self.codes = _nothing
+        self.codes = _no_codes
         self.ended = self._outcome(deal, result)
         replay = result.outcome == "hang" and self.rules.hang_deal == "replay"
         self.replay_taker = deal.taker if replay else None

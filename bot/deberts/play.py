@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from .cards import ABOVE_PLAIN, ABOVE_TRUMP
+from .cards import ABOVE_PLAIN, ABOVE_TRUMP, SUIT_MASKS
 
-SUIT_MASKS = tuple(255 << suit * 8 for suit in range(4))
+# SAME_SUIT[card]: all cards of its suit.
+SAME_SUIT = tuple(SUIT_MASKS[card >> 3] for card in range(32))
 
 
 def _beaten_by(card: int, trump: int) -> int:
@@ -19,18 +20,18 @@ BEATEN_BY = tuple(tuple(_beaten_by(card, trump) for card in range(32)) for trump
 
 
 def playable(
-    hand: int, led: int, trump: int, beating: int, beat_ruff: bool = False, partner_best: bool = False
+    hand: int, led: int, trumps: int, beating: int, beat_ruff: bool = False, partner_best: bool = False
 ) -> int:
     """Return the cards of `hand` that may follow to a trick.
 
-    `led` is the suit led and `beating` are the cards that beat the best one so far (`BEATEN_BY`). `beat_ruff`
-    is the parameter `overtrump_ruff`; `partner_best` says that the best card is the partner's and need not be
-    beaten.
+    `led` and `trumps` are all cards of the suit led and of trump, `beating` those that beat the best card
+    so far (`BEATEN_BY`). `beat_ruff` is the parameter `overtrump_ruff`; `partner_best` says that the best
+    card is the partner's and need not be beaten.
     """
-    own = hand & SUIT_MASKS[led]
-    if own and led != trump:
+    own = hand & led
+    if own and led != trumps:
         return own
-    trumps = hand & SUIT_MASKS[trump]
-    if partner_best or not (beat_ruff or led == trump):
-        return trumps or hand
-    return trumps & beating or trumps or hand
+    own = hand & trumps
+    if partner_best or not (beat_ruff or led == trumps):
+        return own or hand
+    return own & beating or own or hand

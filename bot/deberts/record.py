@@ -12,7 +12,7 @@ from typing import Any
 from .actions import Action
 from .cards import BY_CODE, CODES
 from .deal import Deal
-from .errors import DebertsError, IllegalActionError, InvalidDeckError, MalformedActionError
+from .errors import DebertsError, IllegalActionError, InvalidDeckError, MalformedActionError, shown
 from .match import Match
 from .rules import Rules, make_rules
 
@@ -20,8 +20,6 @@ FORMAT = "deberts/1"
 _RECORD_KEYS = {"format", "rules", "first_dealer", "deals", "meta"}
 _DEAL_KEYS = {"deck", "actions", "nonce"}
 _NONCE = re.compile(r"[0-9a-fA-F]{32}")
-# How much of a stranger's text a message repeats.
-_SHOWN = 40
 
 
 class RecordError(DebertsError):
@@ -50,9 +48,17 @@ def parse_json(text: str | bytes) -> Any:
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8")
-        return json.loads(text, parse_constant=_no_constant)
+        return json.loads(text, parse_int=_whole_number, parse_constant=_no_constant)
     except (ValueError, RecursionError):
         raise RecordError("the record is not valid JSON") from None
+
+
+def _whole_number(digits: str) -> int | float:
+    try:
+        return int(digits)
+    except ValueError:
+        # Python reads no number of thousands of digits. No value of a record can be one, only `meta`.
+        return float(digits)
 
 
 def _no_constant(name: str) -> Any:
@@ -133,7 +139,7 @@ def _check_keys(given: dict[str, object], known: set[str], required: Iterable[st
             raise RecordError(f"{what} has no {key}")
     for key in given:
         if key not in known:
-            raise RecordError(f"{what} has an unknown key {key[:_SHOWN]!r}")
+            raise RecordError(f"{what} has an unknown key {shown(key)}")
 
 
 def _action(text: object) -> Action:
@@ -148,7 +154,7 @@ def read_deck(codes: object) -> tuple[int, ...]:
         raise InvalidDeckError("a deck is a list of 32 cards")
     for code in codes:
         if not isinstance(code, str) or code not in BY_CODE:
-            raise InvalidDeckError(f"{repr(code)[:_SHOWN]} is not a card")
+            raise InvalidDeckError(f"{shown(code)} is not a card")
     deck = tuple(BY_CODE[code] for code in codes)
     if len(set(deck)) != 32:
         raise InvalidDeckError("a deck holds each card once")

@@ -16,10 +16,9 @@ from .actions import (
     SURRENDER,
     SWAP,
 )
-from .cards import CODES, ROYAL_PAIR, SUITS
+from .cards import CODES, ROYAL_PAIR, SUIT_MASKS, SUITS
 from .deal import Deal, Phase
 from .errors import IllegalActionError
-from .play import SUIT_MASKS
 from .sequences import deberts_cards, has_sequence
 
 
@@ -46,7 +45,7 @@ def _in_bidding(deal: Deal, code: int) -> IllegalActionError:
     if code == PASS:
         return IllegalActionError("forced-dealer")
     if ORDER <= code < REDEAL:
-        rule = "order-upcard-suit" if deal.bids < deal.seats else "order-other-suit"
+        rule = "order-upcard-suit" if deal.first_round else "order-other-suit"
         return IllegalActionError(rule, suit=SUITS[deal.upcard >> 3])
     if code == REDEAL:
         return IllegalActionError("redeal-not-allowed")
@@ -63,8 +62,8 @@ def _of_card(deal: Deal, code: int) -> IllegalActionError:
         return IllegalActionError("not-in-hand", card=CODES[card])
     if card not in deal.codes():
         trump = deal.trump
-        if hand & SUIT_MASKS[deal.led] and card >> 3 != deal.led:
-            return IllegalActionError("follow-suit", suit=SUITS[deal.led])
+        if hand & deal.led and not deal.led >> card & 1:
+            return IllegalActionError("follow-suit", suit=SUITS[SUIT_MASKS.index(deal.led)])
         if card >> 3 != trump:
             return IllegalActionError("must-trump", suit=SUITS[trump])
         return IllegalActionError("must-beat")
@@ -92,7 +91,7 @@ def _before_first_card(deal: Deal, code: int) -> IllegalActionError:
             return IllegalActionError("swap-too-late")
         return IllegalActionError("swap-not-held", suit=SUITS[deal.trump])
     if deal.replayed:
-        return IllegalActionError("no-sequences" if code == DECLARE else "redeal-not-allowed")
+        return IllegalActionError("redeal-not-allowed" if code == REDEAL else "no-sequences")
     if code == DECLARE:
         if declared:
             return IllegalActionError("already-declared")

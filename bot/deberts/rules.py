@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from .errors import InvalidRulesError
+from .errors import InvalidRulesError, shown
 from .presets import LINEUPS, PRESETS, preset_value
 
 
@@ -91,8 +91,8 @@ class Rules:
 
     `seats`, `side_of` and `sides` follow from `players`, and `left`: each seat's neighbour, clockwise;
     `nothing` is no points for any side. `stakes`: the match is scored in stakes (rules.md 8.2);
-    `suit_breaks_ties`: equal sequences are told apart by the trump suit (5.2); `partner_exempt`: the
-    partner's trump need not be beaten (6).
+    `suit_breaks_ties`: equal sequences are told apart by the trump suit (5.2); `redeals`: some
+    hands give the right to new cards (4); `partner_exempt`: the partner's trump need not be beaten (6).
     """
 
     preset: str
@@ -139,6 +139,7 @@ class Rules:
     nothing: tuple[int, ...] = field(init=False, repr=False)
     stakes: bool = field(init=False, repr=False)
     suit_breaks_ties: bool = field(init=False, repr=False)
+    redeals: bool = field(init=False, repr=False)
     partner_exempt: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -150,6 +151,7 @@ class Rules:
         object.__setattr__(self, "nothing", (0,) * sides)
         object.__setattr__(self, "stakes", self.scoring == "stakes")
         object.__setattr__(self, "suit_breaks_ties", self.sequence_ties.startswith("suit"))
+        object.__setattr__(self, "redeals", self.four_sevens == "redeal" or self.weak_hand_below > 0)
         object.__setattr__(self, "partner_exempt", seats > sides and not self.overtrump_partner)
 
     def side_seats(self, side: int) -> tuple[int, ...]:
@@ -202,7 +204,7 @@ def make_rules(given: Mapping[str, Any]) -> Rules:
 def _check_value(name: str, value: object) -> None:
     parameter = PARAMETERS.get(name)
     if parameter is None:
-        raise InvalidRulesError(_shown(name), "there is no such parameter")
+        raise InvalidRulesError(shown(name), "there is no such parameter")
     if not parameter.accepts(value):
         if parameter.least is not None:
             raise InvalidRulesError(name, f"must be a whole number, {parameter.least} or more")
@@ -226,10 +228,6 @@ def _check_together(rules: Rules) -> None:
 
 def _value_text(value: str | int | bool) -> str:
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else str(value)
-
-
-def _shown(name: str) -> str:
-    return name if len(name) <= 40 else name[:37] + "..."
 
 
 assert {f.name for f in fields(Rules) if f.init} == {"preset", *PARAMETERS}

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from operator import add, sub
 from typing import NamedTuple
 
 from .counting import BelaScore, Count, SequenceScore, uncounted_bela
 from .deal import Deal
 from .rules import Rules
-
 
 # The endings that are no played deals, and those that win the match at once (rules.md 4 and 5).
 NOT_PLAYED = ("void", "cancelled")
@@ -65,30 +63,34 @@ def settle(number: int, deal: Deal, counted: Count | None, before: Sheet | DealR
     """Write a finished deal into the sheet; `counted` is its count if it was played to the last card."""
     rules = deal.rules
     outcome = deal.ending
-    written = pots_won = fines = None
     totals, failed, pots = before.totals, before.bytes, before.pots
-    if outcome in MATCH_WON:
+    written = pots_won = fines = None
+    if counted is not None:
+        outcome = outcome_of(rules, rules.side_of[deal.taker], counted.total)
+    if outcome in NOT_PLAYED:
+        pass
+    elif outcome in MATCH_WON:
         assert deal.victor is not None
         totals = _raised(totals, rules.side_of[deal.victor], rules.target)
-    elif outcome not in NOT_PLAYED:
-        taker = rules.side_of[deal.taker]
+    else:
         pots_won = fines = rules.nothing
-        if counted is not None:
-            outcome = outcome_of(rules, taker, counted.total)
         if rules.stakes:
             written = _stakes_won(deal, outcome, counted)
         else:
             written, new_pot = _write(deal, outcome, counted)
+            if outcome == "byte":
+                failed = _one_more(failed, rules.side_of[deal.taker])
             if pots:
-                pots_won, pots = _move_pots(rules, taker, written, outcome, pots)
+                pots_won, pots = _move_pots(deal, written, outcome, pots)
             if new_pot is not None and new_pot.points:
                 pots += (new_pot,)
-            if outcome == "byte":
-                failed = _one_more(failed, taker)
-            if counted is not None:
-                fines = _fines(rules, counted, failed[taker] if outcome == "byte" else 0, taker)
-        totals = tuple(map(sub, map(add, map(add, totals, written), pots_won), fines))
-    # In the order of the fields: to name them would take four times as long.
+            if counted is not None and (rules.no_trick_fine or rules.byte_fine):
+                fines = _fines(deal, outcome, counted, failed)
+        sums = list(totals)
+        for side in range(rules.sides):
+            sums[side] += written[side] + pots_won[side] - fines[side]
+        totals = tuple(sums)
+    # In the order of the fields: to name them takes four times as long.
     return DealResult._make(
         (
             number,
@@ -117,8 +119,10 @@ def outcome_of(rules: Rules, taker_side: int, counted: tuple[int, ...]) -> str:
     if not rules.byte:
         return "plain"
     own = counted[taker_side]
-    others = counted[:taker_side] + counted[taker_side + 1 :]
-    against = sum(others) if rules.made_against == "sum" else max(others)
+    if rules.made_against == "sum" or rules.sides == 2:
+        against = sum(counted) - own
+    else:
+        against = max(counted[:taker_side] + counted[taker_side + 1 :])
     return "made" if own > against else "byte" if own < against else "hang"
 
 
@@ -177,9 +181,11 @@ def _write(deal: Deal, outcome: str, counted: Count | None) -> tuple[tuple[int, 
 
 
 def _move_pots(
-    rules: Rules, taker: int, written: tuple[int, ...], outcome: str, pots: tuple[Pot, ...]
+    deal: Deal, written: tuple[int, ...], outcome: str, pots: tuple[Pot, ...]
 ) -> tuple[tuple[int, ...], tuple[Pot, ...]]:
     """Give away the pots at stake; returns what each side won and the pots that stay (rules.md 8, step 4)."""
+    rules = deal.rules
+    taker = rules.side_of[deal.taker]
     won = [0] * rules.sides
     kept = []
     for place, pot in enumerate(pots):
@@ -208,13 +214,13 @@ def _pot_winner(rules: Rules, taker: int, written: tuple[int, ...], outcome: str
     return best[0] if len(best) == 1 else None
 
 
-def _fines(rules: Rules, counted: Count, failed: int, taker: int) -> tuple[int, ...]:
-    """Return the fines of a counted deal; `failed` is the taker's count of bytes if this is one, else 0."""
-    if not (rules.no_trick_fine or rules.byte_fine):
-        return rules.nothing
+def _fines(deal: Deal, outcome: str, counted: Count, failed: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the fines of a counted deal; `failed` are the bytes so far, this one's too (step 5)."""
+    rules = deal.rules
+    taker = rules.side_of[deal.taker]
     fines = [0 if tricks else rules.no_trick_fine for tricks in counted.tricks]
-    beyond = failed - rules.byte_fine_first
-    if beyond >= 0 and beyond % rules.byte_fine_period == 0:
+    beyond = failed[taker] - rules.byte_fine_first
+    if outcome == "byte" and beyond >= 0 and beyond % rules.byte_fine_period == 0:
         fines[taker] += rules.byte_fine
     return tuple(fines)
 
@@ -228,4 +234,6 @@ def _raised(totals: tuple[int, ...], side: int, target: int) -> tuple[int, ...]:
 
 
 def _one_more(counts: tuple[int, ...], side: int) -> tuple[int, ...]:
-    return tuple([count + (place == side) for place, count in enumerate(counts)])
+    more = list(counts)
+    more[side] += 1
+    return tuple(more)

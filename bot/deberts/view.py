@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .actions import ORDER, PASS, Action
+from .actions import ORDER, PASS, REDEAL, Action
 from .cards import cards
-from .counting import sequence_leaders, sequence_side, tricks_won
+from .counting import sequence_leaders, sequence_side
 from .deal import Deal, Declared, Phase, Trick
 from .match import Match, Outcome
 from .rules import Rules
@@ -43,11 +43,12 @@ class DeclaredView:
 
 @dataclass(frozen=True, slots=True)
 class DealView:
-    """What is public of the deal in progress, or of the last one of a finished match.
+    """What is public of the deal in progress.
 
-    `turn` is None when the deal is done. `trick` are the cards of the unfinished trick from `leader`;
-    `hand_sizes` are per seat, `tricks_won` per side. `swap_seat` took the upcard for the trump seven,
-    `upcard_seat` received it with the buy-in. `multiplier` is m of rules.md 6.1.
+    `round` is the round of bidding, after it the one in which the trump was ordered. `trick` are the cards
+    of the unfinished trick from `leader`; `hand_sizes` are per seat, `tricks_won` per side. `swap_seat` took
+    the upcard for the trump seven, `upcard_seat` received it with the buy-in. `multiplier` is m of rules.md
+    6.1 and `dave_seat` made the last accepted offer.
     """
 
     number: int
@@ -74,6 +75,7 @@ class DealView:
     hand_sizes: tuple[int, ...]
     multiplier: int
     dave_offered: bool
+    dave_seat: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +146,7 @@ def _last_trick(match: Match) -> tuple[int, Trick] | None:
 
 
 def _deal_view(deal: Deal, number: int) -> DealView:
-    seats = deal.seats
+    bids = _bids(deal)
     trick = deal.trick
     tricks = deal.tricks()
     return DealView(
@@ -157,8 +159,8 @@ def _deal_view(deal: Deal, number: int) -> DealView:
         upcard_seat=deal.upcard_seat,
         swap_seat=deal.swapper,
         bottom=deal.bottom,
-        bids=_bids(deal),
-        round=1 if deal.bids < seats else 2,
+        bids=bids,
+        round=1 if len(bids) < deal.rules.seats or deal.trump == deal.upcard >> 3 else 2,
         taker=deal.taker if deal.taker >= 0 else None,
         trump=deal.trump if deal.trump >= 0 else None,
         declared=_declared(deal),
@@ -167,20 +169,25 @@ def _deal_view(deal: Deal, number: int) -> DealView:
         leader=deal.leader if trick else None,
         trick=trick,
         trick_number=len(tricks) + 1,
-        tricks_won=tricks_won(deal),
+        tricks_won=tuple(deal.tricks_won),
         last_trick=tricks[-1] if tricks else None,
         hand_sizes=tuple(hand.bit_count() for hand in deal.hands),
         multiplier=deal.multiplier,
         dave_offered=deal.phase == Phase.DAVE,
+        dave_seat=deal.offerer,
     )
 
 
 def _bids(deal: Deal) -> tuple[Bid, ...]:
-    # The bids come first in a deal's log; seats bid in turn from eldest.
-    return tuple(
-        Bid((deal.dealer + 1 + place) % deal.seats, None if code == PASS else code - ORDER)
-        for place, code in enumerate(deal.log[: deal.bids])
-    )
+    """Return the bids: the first calls of a deal; seats bid in turn from eldest."""
+    bids = []
+    seat = deal.left[deal.dealer]
+    for _, code in deal.calls:
+        if code != PASS and not ORDER <= code < REDEAL:
+            break
+        bids.append(Bid(seat, None if code == PASS else code - ORDER))
+        seat = deal.left[seat]
+    return tuple(bids)
 
 
 def _declared(deal: Deal) -> tuple[DeclaredView, ...]:
@@ -222,9 +229,8 @@ def _on_table(deal: Deal, declared: Declared) -> bool:
     """Tell whether a declaration's sequences are shown: the winning side's, or those of an open tie."""
     side_of = deal.rules.side_of
     winner = sequence_side(deal)
-    if winner is not None:
-        if side_of[declared.seat] == winner:
-            return True
+    if winner is not None and side_of[declared.seat] == winner:
+        return True
     leaders = sequence_leaders(deal)
     open_tie = len({side_of[d.seat] for d in leaders}) > 1
     return open_tie and any(d.seat == declared.seat for d in leaders)

@@ -535,6 +535,7 @@ language-question = Which language shall I speak?
 
 help-title = ♠️♥️ Deberts with friends
 help-group = Type /deberts and a table appears. Take seats, choose the rules, press “Start”. Your cards come in a private chat with { $bot }: every player has to start it once. You play there, and everybody follows the table in the group.
+help-rules = Rules of your own: the owner of the table 👑 chooses a preset (from “Gambler” to “Odessa”), who plays and how far, and every detail under “Rules”. To keep them for next time write <code>/save our rules</code>: they stay under “Our rules” of the group. What it all means, in words: /rules
 help-private = Your cards come here: when it is your turn, press a card to play it. Green cards may be played now. Tables are opened in a group with /deberts; add { $bot } there.
 command-deberts = open a table
 command-table = show the table again

@@ -19,7 +19,7 @@ from bot.clock import Clock
 from bot.deberts.actions import Action
 from bot.deberts.cards import CODES
 from bot.deberts.choices import choose_preset
-from bot.deberts.errors import DebertsError
+from bot.deberts.errors import DebertsError, InvalidRulesError
 from bot.deberts.rules import Rules, make_rules
 from bot.deberts.scoring import DealResult
 from bot.store import rooms as store
@@ -140,13 +140,14 @@ class Rooms:
                 phase=Phase(row.phase),
                 title=title,
                 ended_at=row.ended_at or row.changed_at,
-                rules=make_rules(row.rules),
+                rules=rules,
                 names=tuple(names),
                 deals=deals,
                 winners=tuple(row.winners or ()),
                 result=tuple(row.result or ()),
             )
             for row, names, title, deals in found
+            if (rules := _stored_rules(row.rules)) is not None
         ]
 
     async def record(self, room_id: int) -> dict[str, object]:
@@ -322,7 +323,7 @@ class Rooms:
         if opener is not None:
             async with reading(self._database) as tx:
                 last = await rule_sets.last_rules(tx, chat_id, opener.id)
-        return make_rules(last or {})
+        return _stored_rules(last or {}) or make_rules({})
 
     async def _saved_rules(self, chat_id: int) -> tuple[SavedRules, ...]:
         async with reading(self._database) as tx:
@@ -348,6 +349,9 @@ class Rooms:
                 room.start(self._chance.randrange(room.rules.seats))
                 await self._deal(tx, room)
                 await store.update_room(tx, room.row)
+                if room.row.owner_id is not None:
+                    # The default of this owner's next table here.
+                    await rule_sets.save_last_rules(tx, room.row.chat_id, room.row.owner_id, room.row.rules)
             return self._tell(room)
 
     async def _save_lobby(self, room: Room) -> RoomView:
@@ -580,7 +584,16 @@ def _passing_over(kind: str) -> Iterator[None]:
 
 
 def _as_saved(rows: list[RuleSetRow]) -> tuple[SavedRules, ...]:
-    return tuple(SavedRules(row.id, row.name, make_rules(row.rules)) for row in rows)
+    kept = [(row, _stored_rules(row.rules)) for row in rows]
+    return tuple(SavedRules(row.id, row.name, rules) for row, rules in kept if rules is not None)
+
+
+def _stored_rules(stored: dict[str, Any]) -> Rules | None:
+    """Read rules that were valid when they were stored; None if this bot plays them no more."""
+    try:
+        return make_rules(stored)
+    except InvalidRulesError:
+        return None
 
 
 def _result_json(result: DealResult) -> dict[str, Any]:

@@ -30,6 +30,7 @@ def group_help(t: Texts, bot_username: str) -> Html:
     return paragraphs(
         [bold(t.plain("help-title"))],
         [t.html("help-group", bot=f"@{bot_username}")],
+        [t.html("help-rules")],
         _commands(COMMANDS_GROUP, t),
     )
 

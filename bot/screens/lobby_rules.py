@@ -194,7 +194,7 @@ def _choice(label: str, data: str, chosen: bool) -> Button:
 
 def _in_rows(buttons: list[Button], most: int) -> Rows:
     """Put short buttons side by side, long ones below each other."""
-    short = all(len(button.text) <= 14 for button in buttons)
+    short = all(len(button.text) <= 16 for button in buttons)
     size = (2 if len(buttons) in (2, 4) else most) if short else 1
     return tuple(tuple(buttons[place : place + size]) for place in range(0, len(buttons), size))
 

@@ -137,11 +137,10 @@ class _RefusedError(Exception):
 
 async def _prepare(connection: aiosqlite.Connection) -> None:
     """Set the connection up and run the migrations that the file lacks, all in one transaction."""
+    await _recognise(connection)
     # A migration may have to make a table anew, which the keys to it would not let it.
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = OFF"):
         await connection.execute_fetchall(f"PRAGMA {pragma}")
-    if await _value(connection, "PRAGMA quick_check(1)") != "ok":
-        raise _RefusedError("it is damaged")
     await connection.execute("BEGIN IMMEDIATE")
     try:
         await _migrate(connection)
@@ -153,16 +152,24 @@ async def _prepare(connection: aiosqlite.Connection) -> None:
     await connection.execute_fetchall("PRAGMA foreign_keys = ON")
 
 
-async def _migrate(connection: aiosqlite.Connection) -> None:
-    """Bring the schema from the version of the file to that of the program."""
+async def _recognise(connection: aiosqlite.Connection) -> None:
+    """Look whether the file is whole and ours, or new, before anything is written to it."""
     version = await _value(connection, "PRAGMA user_version")
     if version > VERSION:
         raise _RefusedError(f"a newer bot has written it, schema {version}; this one knows {VERSION}")
-    if version == 0 and await _value(connection, "SELECT count(*) FROM sqlite_schema"):
-        raise _RefusedError("it belongs to another program")
-    if version == VERSION:
-        # Another program's file may have this version too.
+    if version:
+        # Another program's file may have a version too.
         await connection.execute_fetchall("SELECT id FROM rooms LIMIT 0")
+    elif await _value(connection, "SELECT count(*) FROM sqlite_schema"):
+        raise _RefusedError("it belongs to another program")
+    if await _value(connection, "PRAGMA quick_check(1)") != "ok":
+        raise _RefusedError("it is damaged")
+
+
+async def _migrate(connection: aiosqlite.Connection) -> None:
+    """Bring the schema from the version of the file to that of the program."""
+    version = await _value(connection, "PRAGMA user_version")
+    if version == VERSION:
         return
     for statements in MIGRATIONS[version:]:
         for statement in statements:

@@ -26,7 +26,7 @@ from bot.screens.trick import last_trick
 from bot.store.people import UserRow
 
 from .kit import Kit, is_anonymous_admin, is_private, may_ask, thread_of
-from .speech import texts_of
+from .speech import language_for, texts_of
 
 Context = ContextTypes.DEFAULT_TYPE
 log = logging.getLogger(__name__)
@@ -123,8 +123,12 @@ class Commands:
         """Open a table; in private say where tables are opened."""
         if asked.private:
             self._show(asked, start_screen(asked.t, self._kit.gateway.username, None))
-        else:
-            await self._kit.rooms.open(asked.chat_id, asked.thread_id, asked.user)
+            return
+        chat = await self._kit.rooms.people.chat(asked.chat_id)
+        if chat is not None and not chat.language:
+            # The group speaks the language of who opens its first table.
+            await self._kit.rooms.set_chat_language(asked.chat_id, language_for(asked.user))
+        await self._kit.rooms.open(asked.chat_id, asked.thread_id, asked.user)
 
     async def _start(self, asked: Asked, payload: str) -> None:
         """Greet; `payload` is the table whose link was followed, `r` and its number."""

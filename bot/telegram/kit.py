@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from telegram import Chat, Message, User
 
-from bot.locales import Texts, pick, texts
+from bot.locales import Texts, texts
 from bot.rooms.errors import RefusalError
 from bot.rooms.service import Rooms
 from bot.rooms.views import RoomView
@@ -14,6 +14,7 @@ from bot.store.people import UserRow
 
 from .gateway import Gateway
 from .outbox import Outbox
+from .speech import language_for
 
 # Senders that stand for somebody else: Telegram itself, anonymous admins, channels.
 NOBODIES = (777000, 1087968824, 136817688)
@@ -43,13 +44,15 @@ class Kit:
         return await self.meet(user)
 
     async def meet_chat(self, chat: Chat, asker: UserRow | None) -> Texts:
-        """Note a group somebody spoke to the bot in; returns the texts it is spoken to in."""
-        language = pick(None if asker is None else asker.language or asker.client_language)
+        """Note a group somebody spoke to the bot in; returns the texts to answer with.
+
+        A group has no language until its first table is opened: till then each is answered in the own.
+        """
         known = await self.rooms.people.chat(chat.id)
-        seen = await self.rooms.people.meet_chat(chat.id, chat.title or "", language)
+        seen = await self.rooms.people.meet_chat(chat.id, chat.title or "", "")
         if known is not None and known != seen:
             await self.rooms.refresh_chat(chat.id)
-        return texts(seen.language)
+        return texts(seen.language or language_for(asker))
 
     async def here(self, room_id: int, chat_id: int, user_id: int) -> RoomView:
         """Return a room if it is this chat's or this person plays there, else raise "no-room"."""

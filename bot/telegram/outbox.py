@@ -86,9 +86,11 @@ class Outbox:
         for room_id in await self._rooms.behind():
             try:
                 self.mark(await self._rooms.view(room_id))
-            except Exception:
+            except RefusalError as error:
                 # One room that cannot be read is no reason to keep the others waiting.
-                log.exception("room %d cannot be shown", room_id)
+                if error.kind == "busy":
+                    raise
+                log.error("room %d cannot be shown", room_id)
         self._ticker = asyncio.create_task(self._tick(), name="outbox ticker")
 
     async def stop(self) -> None:

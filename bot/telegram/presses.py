@@ -259,7 +259,7 @@ class Presses:
         """Let a press ask for what a command does: in a group the answer is in the group's language."""
         private = is_private(pressed.chat)
         chat = None if private else await self._kit.rooms.people.chat(pressed.chat.id)
-        t = pressed.t if chat is None else texts(chat.language)
+        t = pressed.t if chat is None or not chat.language else texts(chat.language)
         return Asked(pressed.chat.id, pressed.thread_id, private, pressed.user, t, replaces)
 
     def _require_group(self, view: RoomView, pressed: Pressed) -> None:

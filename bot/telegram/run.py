@@ -29,7 +29,12 @@ log = logging.getLogger(__name__)
 STOP_SECONDS = 3.5
 START_SECONDS = 30.0
 POLL_SECONDS = 10
+# The library's name for the task that fetches updates.
+POLLING_TASK = "Updater:start_polling:polling_task"
 UPDATES = [Update.MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER]
+
+
+REFUSED = "Telegram refuses BOT_TOKEN: check it with @BotFather"
 
 
 class StartError(Exception):
@@ -70,7 +75,8 @@ async def serve(settings: Settings) -> None:
         if await _unless(stop, _initialize(app, settings)):
             await _work(app, settings, database, stop)
         async with asyncio.timeout(1):
-            await app.shutdown()
+            # What was cut off leaves the application running: then only its connections are closed.
+            await (app.bot.shutdown() if app.running else app.shutdown())
     except TimeoutError:
         log.warning("some requests were cut off")
     finally:
@@ -100,7 +106,7 @@ def _initialize(app: App, settings: Settings) -> asyncio.Task[None]:
             async with asyncio.timeout(START_SECONDS):
                 await app.initialize()
         except InvalidToken:
-            raise StartError("Telegram refuses BOT_TOKEN: check it with @BotFather") from None
+            raise StartError(REFUSED) from None
         except (NetworkError, TimeoutError):
             raise StartError(f"the Bot API at {settings.bot_api_url} cannot be reached") from None
         except TelegramError as error:
@@ -114,9 +120,11 @@ async def _work(app: App, settings: Settings, database: Database, stop: asyncio.
     async with contextlib.AsyncExitStack() as stack:
         clock = PacedClock(settings.pace)
         await stack.enter_async_context(running(app, database, clock, random.SystemRandom()))
-        await _receive(app, settings)
-        log.info("@%s is at the table", app.bot.username)
-        await stop.wait()
+        if await _unless(stop, asyncio.create_task(_receive(app, settings))):
+            log.info("@%s is at the table", app.bot.username)
+            refused = asyncio.create_task(_refusal())
+            if await _unless(stop, refused):
+                raise StartError(REFUSED)
         log.info("stopping")
         try:
             async with asyncio.timeout(STOP_SECONDS):
@@ -126,6 +134,16 @@ async def _work(app: App, settings: Settings, database: Database, stop: asyncio.
         except TimeoutError:
             log.warning("some updates were cut off")
             stack.pop_all()
+
+
+async def _refusal() -> None:
+    """Wait until the library gives up polling, which it does when the token is good no more."""
+    polling = next((task for task in asyncio.all_tasks() if task.get_name() == POLLING_TASK), None)
+    if polling is None:  # a webhook
+        await asyncio.Event().wait()
+    else:
+        await asyncio.wait({polling})
+        polling.exception()  # known, and logged by the library
 
 
 async def _receive(app: App, settings: Settings) -> None:

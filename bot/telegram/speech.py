@@ -11,6 +11,11 @@ def language_of(user: UserRow) -> str:
     return user.language or pick(user.client_language)
 
 
+def language_for(user: UserRow | None) -> str:
+    """Return the language to speak to a person, or to nobody known."""
+    return pick(None) if user is None else language_of(user)
+
+
 def texts_of(user: UserRow) -> Texts:
     """Return the texts for a person."""
     return texts(language_of(user))

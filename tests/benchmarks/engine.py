@@ -1,6 +1,7 @@
 """Actions per second of random full matches, beside python-chess in the same run.
 
-`uv run python -m tests.benchmarks.engine [--seconds N] [--seed N]`. Random legal moves; choosing them is part of the time.
+`uv run python -m tests.benchmarks.engine [--seconds N] [--seed N]`. Moves are random legal ones; finding and
+choosing them, and shuffling, are part of the time.
 """
 
 from __future__ import annotations
@@ -54,8 +55,7 @@ def fast_matches(rules: Rules, chance: random.Random) -> Iterator[int]:
         match = Match(rules, chance.randrange(rules.seats))
         while not match.over:
             match.start(shuffled(chance.random))
-            while match.deal is not None:
-                codes = match.codes()
+            while codes := match.codes():
                 match.push(codes[bits(30) % len(codes)])
         yield sum(len(deal.played) + len(deal.calls) for deal in match.deals)
 

@@ -78,6 +78,19 @@ async def test_a_lobby(friends: Friends, fault: Fault) -> None:
 
 
 @pytest.mark.parametrize("fault", FAULTS)
+async def test_kept_rules(friends: Friends, fault: Fault) -> None:
+    rooms = friends.rooms
+    room, other = await friends.lobby(ANNA, BORIS), await friends.lobby(BORIS)
+    await every(friends, room, lambda: rooms.set_preset(room, ANNA, 0, "moscow"), fault)
+    await every(friends, room, lambda: rooms.save_rules(room, ANNA, "наши"), fault)
+    (kept,) = (await rooms.view(room)).saved
+    await every(friends, other, lambda: rooms.use_saved(other, BORIS, 0, kept.id), fault)
+    await every(friends, room, lambda: rooms.drop_saved(room, ANNA, 1, kept.id), fault)
+    await friends.assert_as_in_file(room, other)
+    assert (await rooms.view(other)).saved == ()
+
+
+@pytest.mark.parametrize("fault", FAULTS)
 async def test_a_match(friends: Friends, fault: Fault) -> None:
     room = await friends.match(target=1)
     for number in count():

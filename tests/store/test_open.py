@@ -39,6 +39,10 @@ def schema(path: Path) -> tuple[int, Schema]:
         return version, {(kind, name, " ".join(sql.split())) for kind, name, sql in rows}
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
 async def open_and_close(path: Path) -> None:
     await (await Database.open(path)).close()
 
@@ -229,12 +233,13 @@ async def test_an_unusable_file_is_told_in_one_line(
     assert says in await refused(path)
 
 
-async def test_a_refused_file_is_left_alone(tmp_path: Path) -> None:
+@pytest.mark.parametrize("spoil", [no_database, newer, of_another_program, of_another_program_with_versions])
+async def test_a_refused_file_is_left_alone(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
     path = tmp_path / "recipes.sqlite3"
-    of_another_program(path)
-    before = schema(path)
+    spoil(path)
+    before = contents(tmp_path)
     await refused(path)
-    assert schema(path) == before
+    assert contents(tmp_path) == before
 
 
 async def test_a_file_that_another_writer_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,12 @@ from typing import Any
 
 from bot.deberts.match import Match
 from bot.deberts.record import replay
+from bot.locales import texts
 from bot.sandbox import Answer, Chat, Message, Person
+from bot.sandbox.markup import parse_text
 from bot.sandbox.player import choose, moves
 from bot.screens.presses import BadPressError, Move, Press, Seat, SetRule, Start, decode, encode
+from bot.screens.table import table as table_screen
 
 from .harness import Play
 
@@ -30,6 +33,17 @@ def room_of(message: Message) -> int | None:
         if hasattr(press, "room"):
             return int(press.room)
     return None
+
+
+def kinds(message: Message) -> set[type[Press]]:
+    """Return the kinds of a message's buttons."""
+    found = set()
+    for button in message.buttons:
+        try:
+            found.add(type(decode(button.callback_data)))
+        except BadPressError:
+            continue
+    return found
 
 
 def button_of(message: Message, kind: type[Press]) -> str:
@@ -76,6 +90,13 @@ class Table:
         answer = await person.press_data(message, button_of(message, kind))
         await self.game.settle()
         return answer
+
+    async def check_board(self) -> None:
+        """The group's message is the table as the room is now."""
+        view = await self.game.rooms.view(self.room)
+        username = str(self.game.world.bot.username)
+        screen = table_screen(view, texts(view.language), username, self.game.clock.now())
+        assert self.board().text == parse_text(screen.text, "HTML").plain
 
     # What the file holds
 

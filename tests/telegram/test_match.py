@@ -15,10 +15,8 @@ from bot.deberts.cards import CODES, cards
 from bot.deberts.match import Match
 from bot.deberts.view import public_view
 from bot.locales import texts
-from bot.sandbox.markup import parse_text
 from bot.screens.cards import card as card_text
 from bot.screens.presses import BadPressError, Move, Rematch, decode
-from bot.screens.table import table as table_screen
 
 from .harness import Play
 from .tables import Table, button_of, every_move, meet, offered, open_table
@@ -86,15 +84,6 @@ def check_consoles(match: Match, table: Table) -> None:
         assert offered(console) == legal
 
 
-async def check_board(table: Table) -> None:
-    """The group's message is the table as the room is now."""
-    assert table.game.rooms is not None
-    view = await table.game.rooms.view(table.room)
-    username = str(table.game.world.bot.username)
-    screen = table_screen(view, texts(view.language), username, table.game.clock.now())
-    assert table.board().text == parse_text(screen.text, "HTML").plain
-
-
 def check_stored(match: Match, row: tuple[Any, ...]) -> None:
     phase, winners, result = row
     assert phase == ("finished" if match.over else "playing")
@@ -119,7 +108,7 @@ async def test_a_match_is_played_to_its_end_by_presses_alone(
         spy.check(match, table)
         check_consoles(match, table)
         if match.deal is None or not match.deal.trick:
-            await check_board(table)
+            await table.check_board()
         if match.over:
             break
         await table.move(chance)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -10,8 +9,8 @@ from bot.deberts.errors import InvalidRulesError
 from bot.deberts.match import Match
 from bot.deberts.rules import Rules, make_rules
 
-from .playthrough import Played, Script, Transcript, play
-from .printer import wrapped
+from .playthrough import Played, Script, Transcript, lines_of, play
+from .printer import Block, difference, wrapped
 
 Value = str | int | bool
 
@@ -38,35 +37,35 @@ class Case(NamedTuple):
         match = Match(self.rules_with(self.values[0]), self.first_dealer)
         return [play(match, script) for script in self.scripts if not match.over]
 
-    def told(self, value: Value, deals: Sequence[Played]) -> list[str]:
-        """Return the lines of the deals under a value, as far as it lets them be played."""
+    def told(self, value: Value, deals: Sequence[Played]) -> list[Block]:
+        """Return what is to be told of the deals under a value, as far as it lets them be played."""
         try:
             transcript = Transcript(self.rules_with(value), self.first_dealer)
         except InvalidRulesError as error:
-            return [f"REFUSED      {error}"]
+            return [Block("", refused=str(error))]
         for played, script in zip(deals, self.scripts, strict=False):
             if not transcript.deal(played, script.states):
                 break
-        return transcript.lines
+        return transcript.blocks
 
 
 class Told(NamedTuple):
-    """A case as it was played: the lines under each of its values."""
+    """A case as it was played: what happened under each of its values."""
 
     case: Case
-    lines: Mapping[Value, list[str]]
+    blocks: Mapping[Value, list[Block]]
 
-    def text(self) -> list[str]:
+    def lines(self) -> list[str]:
         """Return the transcript under the first value and what differs under the others."""
         case = self.case
         first, *others = case.values
-        rules = " ".join(f"{name}={value_text(value)}" for name, value in case.rules.items())
-        lines = [*wrapped(case.about, "## "), *wrapped(rules, "rules ")]
         name = f"{case.parameter}={value_text(first)}"
-        lines += ["", f"=== {name}", *self.lines[first][1:]]
+        rules = " ".join(f"{name}={value_text(value)}" for name, value in case.rules.items())
+        lines = [*wrapped(case.about, "## "), *wrapped(rules, "rules "), "", f"=== {name}"]
+        lines += lines_of(self.blocks[first])
         for other in others:
-            lines += ["", f"=== {case.parameter}={value_text(other)}, where it differs from {name}", ""]
-            lines += difference(self.lines[first], self.lines[other]) or ["no difference"]
+            lines += ["", f"=== {case.parameter}={value_text(other)}, where it differs from {name}"]
+            lines += differences(self.blocks[first], self.blocks[other]) or ["no difference"]
         return lines
 
 
@@ -81,21 +80,18 @@ def value_text(value: Value) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def difference(old: Sequence[str], new: Sequence[str]) -> list[str]:
-    """Return the lines that differ, each group under the last deal and act before it that are the same."""
+def differences(old: Sequence[Block], new: Sequence[Block]) -> list[str]:
+    """Return the differences of two transcripts of the same deals, up to where one of them ends."""
     lines: list[str] = []
-    for kind, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal":
-            continue
-        lines.append(f"@ {_place(old, a)}")
-        lines += [f"- {line}" for line in old[a : a + _REMOVED]]
-        if b - a > _REMOVED:
-            lines.append(f"- ... and {b - a - _REMOVED} lines more")
-        lines += [f"+ {line}" for line in new[c:d]]
+    deal = ""
+    for before, after in zip(old, new, strict=False):
+        if before.head.startswith("deal "):
+            deal = before.head
+        found = difference(before, after)
+        if found and deal:
+            lines += ["", deal]
+            deal = ""
+        lines += found
+        if after.refused:
+            break
     return lines
-
-
-def _place(lines: Sequence[str], end: int) -> str:
-    deal = next((line for line in reversed(lines[:end]) if line.startswith("deal ")), "before the first deal")
-    act = next((line[:13].strip() for line in reversed(lines[:end]) if line[:1].strip()), "")
-    return deal if not act or act.startswith("deal") else f"{deal}: {act}"

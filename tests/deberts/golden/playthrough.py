@@ -6,7 +6,7 @@ Nothing here depends on the order in which the engine lists actions: players cho
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from itertools import repeat, starmap
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from bot.deberts.match import Match
 from bot.deberts.rules import Rules
 from bot.deberts.view import PublicView, SeatView, public_view, seat_view
 
-from .printer import block, changes, facts, seat_line, wrapped
+from .printer import NO_BREAK, Block, changes, facts, seat_line, wrapped
 
 # How often a seat that may say this does.
 _EAGER = {
@@ -98,78 +98,80 @@ def play(match: Match, script: Script) -> Played:
 def play_to_end(rules: Rules, first_dealer: int, seed: int) -> list[Played]:
     """Play a whole match: deal k is that of seed `1000 * seed + k`."""
     match = Match(rules, first_dealer)
-    deals = []
+    deals: list[Played] = []
     while not match.over:
         deals.append(play(match, Script(1000 * seed + len(deals))))
     return deals
 
 
 class Transcript:
-    """The lines written about a match."""
+    """What is written about a match: a block for every state."""
 
     def __init__(self, rules: Rules, first_dealer: int) -> None:
         self.match = Match(rules, first_dealer)
-        self.lines: list[str] = []
-        self._facts: dict[str, object] = facts(public_view(self.match))
+        self.blocks: list[Block] = []
+        self._facts = facts(public_view(self.match))
         self._seats: list[SeatView | None] = [None] * rules.seats
 
     def deal(self, played: Played, states: bool = True) -> bool:
         """Write a deal, with every state or only what came of it; returns False if it was refused."""
         match = self.match
-        self.lines.append("")
-        self.lines.append(f"deal {len(match.deals)}, dealer {match.dealer}")
-        self.lines += wrapped(" ".join(CODES[card] for card in played.deck), "deck ")
+        deck = " ".join(CODES[card] for card in played.deck)
+        self.blocks.append(Block(f"deal {len(match.deals)}, dealer {match.dealer}", (deck,)))
+        head = ""
         try:
             match.deal_cards(played.deck)
-            if states:
-                self._every_state(played)
+            if not states:
+                self._facts = facts(public_view(match))
+                acts = ", ".join(str(action).replace(" ", NO_BREAK) for action in played.actions)
+                self.blocks.append(Block("acts", (acts,)))
             else:
-                self._outcome(played)
+                self._seats = [None] * match.rules.seats
+                self._state("")
+            for action in played.actions:
+                head = str(action)
+                match.apply(action)
+                if states:
+                    self._state(head)
+            if not states:
+                self._add("", public_view(match), ())
         except DebertsError as error:
-            self.lines.append(f"REFUSED      {error}")
+            self.blocks.append(Block(head, refused=str(error)))
             return False
         return True
 
-    def _every_state(self, played: Played) -> None:
-        self._seats = [None] * self.match.rules.seats
-        self._state("")
-        for action in played.actions:
-            self.lines.append(str(action))
-            self.match.apply(action)
-            del self.lines[-1]
-            self._state(str(action))
-
-    def _outcome(self, played: Played) -> None:
-        self._facts = facts(public_view(self.match))
-        taken = []
-        try:
-            for action in played.actions:
-                taken.append(str(action))
-                self.match.apply(action)
-        finally:
-            self.lines += wrapped(", ".join(taken))
-        self.lines += self._changed("", public_view(self.match), [])
-
     def _state(self, head: str) -> None:
-        match = self.match
-        public = public_view(match)
+        public = public_view(self.match)
         seats = []
-        for seat in range(match.rules.seats):
-            view = seat_view(match, seat)
-            line = seat_line(view, self._seats[seat], public)
+        for seat, before in enumerate(self._seats):
+            view = seat_view(self.match, seat)
+            line = seat_line(view, before, public)
             if line:
                 seats.append(line)
             self._seats[seat] = view
-        self.lines += self._changed(head, public, seats)
+        self._add(head, public, tuple(seats))
 
-    def _changed(self, head: str, public: PublicView, seats: list[str]) -> list[str]:
+    def _add(self, head: str, public: PublicView, seats: tuple[str, ...]) -> None:
         now = facts(public)
         items = changes(self._facts, now)
         self._facts = now
         deal = self.match.deal
         if deal is not None and deal.winners and "trick=-" in items:
             items.append("points=" + ",".join(map(str, _points(self.match))))
-        return block(head, items, seats)
+        self.blocks.append(Block(head, tuple(items), seats))
+
+
+def lines_of(blocks: Iterable[Block]) -> list[str]:
+    """Return a transcript as lines."""
+    lines = []
+    for block in blocks:
+        if block.head.startswith("deal "):
+            lines += ["", block.head, *wrapped(block.items[0], "deck ")]
+        elif block.head == "acts":
+            lines += wrapped(block.items[0])
+        else:
+            lines += block.lines()
+    return lines
 
 
 def _points(match: Match) -> list[int]:

@@ -1,28 +1,30 @@
 """Prints what the engine answers, compactly: only what has changed since the answer before.
 
 Dataclasses and named tuples are read by reflection, so a new field of a view shows up by itself. Facts of the
-deal have bare names (`turn=1`), those above it the name of where they are (`sheet.totals=0,162`). A fact that is
-None, False or empty when first seen is left out; `x=-` says that it became so. `x+=` appends to a list, `x-=`
+deal have bare names (`turn=1`), those above it the name of where they are (`sheet.totals=0,162`). A fact that
+is None or empty when first seen is left out; `x=-` says that it became so. `x+=` appends to a list, `x-=`
 takes out of it.
 """
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Mapping
-from dataclasses import is_dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from difflib import SequenceMatcher
 from enum import Enum
-from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.deberts.actions import PASS, TEXTS, Action
 from bot.deberts.cards import CODES, RANKS, SUITS
 from bot.deberts.view import PublicView, SeatView
 
 Facts = Mapping[str, Any]
+_FIELDS: dict[type, tuple[str, ...]] = {}
 
 WIDTH = 120
-_ACTION_WIDTH = 13
+# A space at which no line is broken.
+NO_BREAK = "\N{NO-BREAK SPACE}"
+_HEAD_WIDTH = 13
 
 # The views in the public view that are read field by field, and what the names of their fields begin with.
 _LABELS = {"sheet": "sheet.", "outcome": "outcome.", "deal": ""}
@@ -32,11 +34,14 @@ _SUITS = frozenset({"trump", "suit"})
 _RANKS = frozenset({"top"})
 
 
-@cache
 def _fields(kind: type) -> tuple[str, ...]:
     """Return the fields of a dataclass or a named tuple, none for anything else."""
-    named: tuple[str, ...] = getattr(kind, "_fields", ())
-    return tuple(kind.__dataclass_fields__) if is_dataclass(kind) else named
+    found = _FIELDS.get(kind)
+    if found is None:
+        named: tuple[str, ...] = getattr(kind, "_fields", ())
+        found = tuple(field.name for field in fields(kind)) if is_dataclass(kind) else named
+        _FIELDS[kind] = found
+    return found
 
 
 def facts(public: PublicView) -> dict[str, Any]:
@@ -61,7 +66,7 @@ def changes(before: Facts, now: Facts) -> list[str]:
     changed = []
     for name, value in now.items():
         if name not in before:
-            if value is not None and value is not False and value != ():
+            if value is not None and value != ():
                 changed.append(f"{name}={_text(name, value)}")
         elif before[name] != value:
             changed.append(_change(name, before[name], value))
@@ -79,10 +84,10 @@ def _change(name: str, before: Any, now: Any) -> str:
 
 
 def _text(name: str, value: Any) -> str:
-    if value is None or value is False or value == ():
+    if value is None or value == ():
         return "-"
-    if value is True:
-        return "yes"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     if isinstance(value, Enum):
         return value.name.lower()
     if isinstance(value, Action):
@@ -106,7 +111,7 @@ def _object(value: Any) -> str:
     parts = []
     for name in _fields(type(value)):
         item = getattr(value, name)
-        if item is not None and item is not False and item != ():
+        if item is not None and item != ():
             parts.append(f"{name}={_text(f'{type(value).__name__}.{name}', item)}")
     return "{" + " ".join(parts) + "}"
 
@@ -145,24 +150,65 @@ def seat_line(view: SeatView, before: SeatView | None, public: PublicView) -> st
     return f"{view.seat}: {'; '.join(parts)}" if parts else ""
 
 
-def block(head: str, items: list[str], seats: list[str]) -> list[str]:
-    """Return the lines of one state: what was done, what changed for all, what each seat knows."""
-    indent = " " * _ACTION_WIDTH
-    first = f"{head:{_ACTION_WIDTH - 1}} "
-    lines = wrapped(" ".join(items), first, indent)
-    if seats:
-        lines += wrapped(" | ".join(seats), indent, indent)
+class Block(NamedTuple):
+    """One state: what was done and changed for everybody, what each seat knows now; or why it was refused."""
+
+    head: str
+    items: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+    refused: str = ""
+
+    def lines(self) -> list[str]:
+        """Return it as lines."""
+        indent = " " * _HEAD_WIDTH
+        first = f"{self.head:{_HEAD_WIDTH - 1}} "
+        if self.refused:
+            return wrapped(f"REFUSED: {self.refused}", first, indent)
+        lines = wrapped(" ".join(self.items), first, indent)
+        if self.seats:
+            lines += wrapped(" | ".join(self.seats), indent, indent)
+        return lines
+
+
+def difference(old: Block, new: Block) -> list[str]:
+    """Return what is only in one of two states after the same acts, as lines that begin with - and +."""
+    if new.refused:
+        return new.lines()
+    gone, come = _only(_words(old), _words(new))
+    gone_seats, come_seats = _only(old.seats, new.seats)
+    indent = " " * _HEAD_WIDTH
+    lines = []
+    for sign, parts in (("-", gone), ("-", gone_seats), ("+", come), ("+", come_seats)):
+        if parts:
+            text = (" | " if parts in (gone_seats, come_seats) else " ").join(parts)
+            lines += wrapped(text, f"{indent}{sign} ", f"{indent}{sign} ")
+    if lines:
+        lines[0] = f"{old.head:{_HEAD_WIDTH - 1}} " + lines[0][_HEAD_WIDTH:]
     return lines
+
+
+def _words(block: Block) -> list[str]:
+    return [word.strip("{}") for item in block.items for word in item.split(" ")]
+
+
+def _only(old: Sequence[str], new: Sequence[str]) -> tuple[list[str], list[str]]:
+    gone: list[str] = []
+    come: list[str] = []
+    for _, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if old[a:b] != new[c:d]:
+            gone += old[a:b]
+            come += new[c:d]
+    return gone, come
 
 
 def wrapped(text: str, first: str = "", rest: str = "  ") -> list[str]:
     """Return a text as lines of at most `WIDTH` characters, broken at spaces."""
-    lines = textwrap.wrap(
-        text,
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    return lines or [first.rstrip()]
+    lines = []
+    line = first
+    for word in text.split(" "):
+        if len(line) + len(word) > WIDTH and line.strip():
+            lines.append(line.rstrip())
+            line = rest
+        line += word + " "
+    lines.append(line.rstrip())
+    return [line.replace(NO_BREAK, " ") for line in lines]
