@@ -1,7 +1,7 @@
 """Actions per second of random full matches, beside python-chess in the same run.
 
-`uv run python -m tests.benchmarks.engine [--seconds N] [--seed N]`. Moves are random legal ones; finding and
-choosing them, and shuffling, are part of the time.
+`uv run python -m tests.benchmarks.engine [--seconds N] [--seed N] [--preset NAME]`. Moves are random legal
+ones; finding and choosing them, and shuffling, are part of the time.
 """
 
 from __future__ import annotations
@@ -10,16 +10,19 @@ import argparse
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import repeat, starmap
 
 import chess
 
 from bot.deberts.match import Match
+from bot.deberts.presets import PRESETS
 from bot.deberts.rules import Rules, make_rules
 
 # How many turns the contestants take: a noisy machine then slows all of them alike.
 ROUNDS = 6
 DECK = range(32)
+PEER = "python-chess"
 
 
 def chess_games(chance: random.Random) -> Iterator[int]:
@@ -69,27 +72,40 @@ def measure(games: Iterator[int], seconds: float) -> tuple[int, float]:
     return actions, spent
 
 
+def contestants(rules: dict[str, Rules]) -> dict[str, Callable[[random.Random], Iterator[int]]]:
+    """Return python-chess and both doors of every rule set by name."""
+    found: dict[str, Callable[[random.Random], Iterator[int]]] = {PEER: chess_games}
+    for name, one in rules.items():
+        found[f"{name} checked"] = partial(checked_matches, one)
+        found[f"{name} fast"] = partial(fast_matches, one)
+    return found
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=4.0, help="for each contestant")
+    parser.add_argument("--seconds", type=float, default=3.0, help="for each contestant")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--preset", choices=PRESETS, help="only this one")
     options = parser.parse_args()
-    rules = make_rules({"preset": "gambler"})
-    contestants: dict[str, Callable[[random.Random], Iterator[int]]] = {
-        "python-chess": chess_games,
-        "checked door": lambda chance: checked_matches(rules, chance),
-        "fast door": lambda chance: fast_matches(rules, chance),
+    rules = {
+        f"{preset} {players}": make_rules({"preset": preset, "players": players})
+        for preset, known in PRESETS.items()
+        for players in known.lineups
+        if options.preset in (None, preset)
     }
-    games = {name: make(random.Random(options.seed)) for name, make in contestants.items()}
-    totals = dict.fromkeys(contestants, (0, 0.0))
+    games = {name: make(random.Random(options.seed)) for name, make in contestants(rules).items()}
+    totals = dict.fromkeys(games, (0, 0.0))
     for _ in range(ROUNDS):
         for name, game in games.items():
             actions, spent = measure(game, options.seconds / ROUNDS)
             totals[name] = (totals[name][0] + actions, totals[name][1] + spent)
     rates = {name: actions / spent for name, (actions, spent) in totals.items()}
-    for name, rate in rates.items():
-        print(f"{name:14} {rate:10,.0f} actions/s  {rate / rates['python-chess']:6.1f}x")
+    print(f"{PEER}: {rates[PEER]:,.0f} actions/s\n")
+    print(f"{'actions/s':18} {'checked door':>18} {'fast door':>18}")
+    for name in rules:
+        doors = [rates[f"{name} {door}"] for door in ("checked", "fast")]
+        print(f"{name:18}", *(f"{rate:10,.0f} {rate / rates[PEER]:6.1f}x" for rate in doors))
 
 
 if __name__ == "__main__":
