@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-from .errors import InvalidRulesError, shown
+from .errors import InvalidRulesError
 from .presets import LINEUPS, PRESETS, preset_value
 
 
@@ -204,7 +204,7 @@ def make_rules(given: Mapping[str, Any]) -> Rules:
 def _check_value(name: str, value: object) -> None:
     parameter = PARAMETERS.get(name)
     if parameter is None:
-        raise InvalidRulesError(shown(name), "there is no such parameter")
+        raise InvalidRulesError(_short(name), "there is no such parameter")
     if not parameter.accepts(value):
         if parameter.least is not None:
             raise InvalidRulesError(name, f"must be a whole number, {parameter.least} or more")
@@ -224,6 +224,12 @@ def _check_together(rules: Rules) -> None:
         raise InvalidRulesError("dave", "needs two seats and scoring in stakes")
     if rules.concede_points and (rules.sides > 2 or rules.stakes):
         raise InvalidRulesError("concede_points", "needs two sides and scoring in points")
+
+
+def _short(name: str) -> str:
+    """Return a stranger's name for a parameter, fit for a message of one line."""
+    short = name if len(name) <= 40 else name[:37] + "..."
+    return short if short.isprintable() else repr(short)
 
 
 def _value_text(value: str | int | bool) -> str:

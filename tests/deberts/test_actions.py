@@ -8,19 +8,8 @@ from bot.deberts.actions import Action
 from bot.deberts.cards import CODES
 from bot.deberts.errors import MalformedActionError
 
-VERBS = [
-    "pass",
-    "redeal",
-    "klabor",
-    "concede",
-    "continue",
-    "swap",
-    "deberts",
-    "declare",
-    "dave",
-    "accept",
-    "surrender",
-]
+VERBS = ["pass", "redeal", "klabor", "concede", "continue", "swap", "deberts", "declare"]
+VERBS += ["dave", "accept", "surrender"]
 TEXTS = [
     *VERBS,
     *(f"order {suit}" for suit in "SCDH"),

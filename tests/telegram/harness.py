@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,11 @@ def _counting(original: Any) -> Any:
     return do_request
 
 
+async def _poll(app: App) -> None:
+    assert app.updater is not None
+    await app.updater.start_polling(poll_interval=0, timeout=50, allowed_updates=UPDATES)
+
+
 class Play:
     """A running bot, a world around it, and the means to let time pass."""
 
@@ -73,8 +78,8 @@ class Play:
         assert self.outbox is not None
         return self.outbox._rooms
 
-    async def start(self, seed: int = 1) -> None:
-        """Start the bot on its database file."""
+    async def start(self, seed: int = 1, receive: Callable[[App], Awaitable[None]] = _poll) -> None:
+        """Start the bot on its database file; `receive` begins to take updates."""
         self._database = await Database.open(self.path or ":memory:")
         self._stack.push_async_callback(self._database.close)
         app = self.app = make_application(self.world.token, self.server.url)
@@ -85,7 +90,7 @@ class Play:
             running(app, self._database, self.clock, chance)
         )
         assert app.updater is not None
-        await app.updater.start_polling(poll_interval=0, timeout=50, allowed_updates=UPDATES)
+        await receive(app)
         self._stack.push_async_callback(app.updater.stop)
         await self.settle()
 
@@ -108,7 +113,7 @@ class Play:
             self.world.in_flight
             or _Requests.in_flight
             or self.world.pending_updates
-            or not self.world.polling
+            or not (self.world.polling or self.world.webhook)
             or not app.update_queue.empty()
             or app.update_processor.current_concurrent_updates
             or self._database._lock.locked()

@@ -1,0 +1,251 @@
+"""Lanes and pace by themselves: order, waiting, failures, on a clock that is moved by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.clock import VirtualClock
+from bot.rooms.errors import RefusalError
+from bot.telegram.gateway import ThrottledError, UnsureError
+from bot.telegram.lanes import MOST_ANSWERS, TRIES, Answer, Key, Lanes
+from bot.telegram.pace import Pace
+
+GROUP, FRIEND, OTHER = -100, 7, 8
+
+
+class Calls:
+    """Lanes whose passes need a number of calls each, and may fail."""
+
+    def __init__(self) -> None:
+        self.clock = VirtualClock()
+        self.pace = Pace(self.clock)
+        self.lanes = Lanes(self.clock, self.pace, self._work, self._give)
+        self.left: dict[Key, int] = {}
+        self.errors: list[Exception] = []
+        self.made: list[tuple[float, int, object]] = []
+        self._start = self.clock.now()
+
+    async def _work(self, chat_id: int, key: Key) -> bool:
+        if not self.left.get(key):
+            return False
+        self._make(chat_id, key)
+        self.left[key] -= 1
+        return True
+
+    async def _give(self, chat_id: int, answer: Answer) -> None:
+        await answer.call(chat_id)
+
+    def _make(self, chat_id: int, what: object) -> None:
+        self.pace.note(chat_id)
+        self.made.append((round(self.clock.now() - self._start, 3), chat_id, what))
+        if self.errors:
+            raise self.errors.pop(0)
+
+    def ask(self, chat_id: int, name: object) -> None:
+        async def call(chat: int) -> None:
+            self._make(chat, name)
+
+        self.lanes.add(chat_id, Answer(name, call))
+
+    def want(self, chat_id: int, room: int, calls: int = 1, after: float = 0.0) -> None:
+        self.left[room, chat_id] = calls
+        self.lanes.put(chat_id, (room, chat_id), self.clock.now() + after)
+
+    async def run(self, seconds: float = 1000.0) -> None:
+        """Let time pass until the lanes are empty."""
+        end = self.clock.now() + seconds
+        while True:
+            for _ in range(12):
+                await asyncio.sleep(0)
+            wake = self.clock.next_wake()
+            if not len(self.lanes) or wake is None or wake > end:
+                self.clock.advance_to(end)
+                return
+            self.clock.advance_to(wake)
+
+    def times(self, chat_id: int) -> list[float]:
+        return [time for time, chat, _ in self.made if chat == chat_id]
+
+    def names(self) -> list[object]:
+        return [name for _, _, name in self.made]
+
+
+@pytest.fixture
+async def calls() -> AsyncIterator[Calls]:
+    made = Calls()
+    yield made
+    await made.lanes.stop()
+
+
+async def test_a_private_chat_gets_a_call_a_second_and_a_group_one_in_four(calls: Calls) -> None:
+    calls.want(FRIEND, 1, 4)
+    calls.want(GROUP, 1, 4)
+    await calls.run()
+    assert calls.times(FRIEND) == [0, 1, 2, 3]
+    assert calls.times(GROUP) == [0, 4, 8, 12]
+
+
+async def test_a_group_gets_less_than_twenty_calls_a_minute_however_many_are_wanted(calls: Calls) -> None:
+    for number in range(60):
+        calls.ask(GROUP, number)
+        calls.want(GROUP, number % 3, 1)
+        await calls.run(1)
+    times = calls.times(GROUP)
+    assert times
+    for time in times:
+        assert sum(time <= other < time + 60 for other in times) < 20
+
+
+async def test_the_passes_of_a_chat_are_made_in_the_order_they_are_due(calls: Calls) -> None:
+    calls.want(FRIEND, 1, after=5)
+    calls.want(FRIEND, 2, after=3)
+    calls.want(FRIEND, 1, after=9)
+    await calls.run()
+    assert calls.made == [(3, FRIEND, (2, FRIEND)), (5, FRIEND, (1, FRIEND))]
+
+
+async def test_answers_go_before_passes_until_one_has_waited_long(calls: Calls) -> None:
+    calls.want(GROUP, 1, 2)
+    for number in range(8):
+        calls.ask(GROUP, number)
+    await calls.run(5)
+    for number in range(8, 16):
+        calls.ask(GROUP, number)
+    await calls.run()
+    names = calls.names()
+    assert names[0] == 0
+    assert names.index((1, GROUP)) < len(names) - 1, "the pass does not wait for the last question"
+
+
+async def test_of_answers_with_one_name_the_newest_is_given_and_too_many_are_dropped(calls: Calls) -> None:
+    given: list[str] = []
+
+    async def call(text: str) -> None:
+        given.append(text)
+
+    for text in ("old", "new"):
+        calls.lanes.add(FRIEND, Answer("name", lambda _, text=text: call(text)))  # type: ignore[misc]
+    await calls.run()
+    assert given == ["new"]
+    for number in range(50):
+        calls.ask(FRIEND, number)
+    await calls.run()
+    assert calls.names() == list(range(MOST_ANSWERS))
+
+
+async def test_a_throttled_chat_waits_as_told_and_the_others_do_not(calls: Calls) -> None:
+    calls.errors.append(ThrottledError(30))
+    calls.want(FRIEND, 1)
+    await calls.run(0.5)
+    calls.want(OTHER, 1)
+    await calls.run()
+    assert calls.times(FRIEND) == [0, 30]
+    assert calls.times(OTHER) == [0.5]
+
+
+async def test_a_chat_that_fails_rests_longer_each_time_and_starts_afresh_when_it_is_well(
+    calls: Calls,
+) -> None:
+    calls.errors += [UnsureError("timeout")] * 9
+    calls.want(FRIEND, 1, 2)
+    await calls.run()
+    gaps = [later - sooner for sooner, later in zip(calls.times(FRIEND), calls.times(FRIEND)[1:], strict=False)]
+    assert gaps == [1, 2, 4, 8, 16, 32, 60, 60, 60, 1]
+
+
+async def test_a_database_that_is_busy_is_waited_for(calls: Calls) -> None:
+    calls.errors.append(RefusalError("busy"))
+    calls.want(FRIEND, 1)
+    await calls.run()
+    assert calls.times(FRIEND) == [0, 1]
+
+
+async def test_a_pass_that_is_broken_does_not_stop_its_chat_and_is_given_up(
+    calls: Calls, caplog: pytest.LogCaptureFixture
+) -> None:
+    broken: list[float] = []
+    work = calls._work
+
+    async def fail(chat_id: int, key: Key) -> bool:
+        if key[0] == 13:
+            broken.append(calls.clock.now())
+            raise ZeroDivisionError
+        return await work(chat_id, key)
+
+    calls.lanes._work = fail
+    calls.want(FRIEND, 13)
+    calls.want(FRIEND, 1, 3)
+    await calls.run()
+    assert len(broken) == TRIES
+    assert len(calls.times(FRIEND)) == 3
+    assert caplog.text.count("ZeroDivisionError") >= TRIES
+    calls.want(FRIEND, 2)
+    await calls.run()
+    assert calls.names()[-1] == (2, FRIEND)
+
+
+async def test_an_answer_that_fails_is_given_up_after_some_tries(calls: Calls) -> None:
+    calls.errors += [UnsureError("timeout")] * 50
+    calls.ask(FRIEND, "answer")
+    await calls.run()
+    assert len(calls.times(FRIEND)) == TRIES
+    calls.errors.clear()
+    calls.ask(FRIEND, "next")
+    await calls.run()
+    assert calls.names()[-1] == "next"
+
+
+async def test_what_comes_up_during_a_long_sleep_is_not_slept_through(calls: Calls) -> None:
+    calls.want(FRIEND, 1, after=100)
+    await calls.run(10)
+    calls.want(FRIEND, 2)
+    await calls.run()
+    assert calls.made == [(10, FRIEND, (2, FRIEND)), (100, FRIEND, (1, FRIEND))]
+
+
+async def test_a_pass_put_down_again_for_later_while_it_runs_is_gone_on_with_at_once(calls: Calls) -> None:
+    work = calls._work
+
+    async def put_again(chat_id: int, key: Key) -> bool:
+        more = await work(chat_id, key)
+        if more:
+            calls.lanes.put(chat_id, key, calls.clock.now() + 50)
+        return more
+
+    calls.lanes._work = put_again
+    calls.want(FRIEND, 1, 2)
+    await calls.run()
+    assert calls.times(FRIEND) == [0, 1]
+
+
+async def test_a_lane_lives_no_longer_than_it_is_needed(calls: Calls) -> None:
+    for chat_id in range(1, 30):
+        calls.want(chat_id, 1)
+    assert len(calls.lanes) == 29
+    await calls.run()
+    assert len(calls.lanes) == 0
+    await calls.run(120)
+    calls.pace.forget()
+    assert not calls.pace._calls
+
+
+async def test_after_the_stop_nothing_more_is_taken_on(calls: Calls) -> None:
+    calls.want(FRIEND, 1, after=10)
+    await calls.lanes.stop()
+    calls.want(FRIEND, 2)
+    calls.ask(OTHER, "answer")
+    await calls.run()
+    assert calls.made == []
+
+
+def test_all_chats_together_are_called_less_than_thirty_times_a_second() -> None:
+    clock = VirtualClock()
+    pace = Pace(clock)
+    for chat_id in range(1, 200):
+        assert pace.delay(chat_id, answer=False) == 0
+        clock.advance(pace.delay_all())
+        pace.note(chat_id)
+    assert clock.now() - 1_800_000_000 > 199 / 30

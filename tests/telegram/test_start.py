@@ -1,0 +1,73 @@
+"""The bot's start: command menus, polling and webhook."""
+
+from __future__ import annotations
+
+import socket
+
+import httpx
+import pytest
+
+from bot.config import Settings
+from bot.locales import MENU_LANGUAGES, texts
+from bot.sandbox import ApiError
+from bot.screens.help import COMMANDS_GROUP, COMMANDS_PRIVATE
+from bot.telegram.run import _receive
+
+from .harness import Play, play
+from .tables import meet, open_lobby
+
+SECRET = "a-secret_of-the-hook"
+
+
+async def test_the_menus_are_registered_for_every_scope_and_language(game: Play) -> None:
+    commands = game.world.commands
+    assert len(commands) == 2 * len(MENU_LANGUAGES)
+    for client, language in MENU_LANGUAGES.items():
+        t = texts(language)
+        for scope, names in (("all_group_chats", COMMANDS_GROUP), ("all_private_chats", COMMANDS_PRIVATE)):
+            assert commands[scope, client or ""] == [
+                {"command": name, "description": t.plain(f"command-{name}")} for name in names
+            ]
+
+
+async def test_without_menus_the_bot_plays_all_the_same() -> None:
+    async with play(None, start=False) as game:
+
+        async def refuse(method: str, params: dict[str, object]) -> None:
+            if method == "setMyCommands":
+                raise ApiError(429, "Too Many Requests: retry after 5", retry_after=5)
+
+        game.world.faults.append(refuse)
+        await game.start()
+        (anna,) = await meet(game, "Анна")
+        assert await open_lobby(game, game.world.group("Друзья", [anna]), anna)
+
+
+async def test_updates_come_by_webhook_with_the_secret(unused_port: int) -> None:
+    settings = Settings(
+        webhook_url=f"http://127.0.0.1:{unused_port}",  # type: ignore[arg-type]
+        webhook_port=unused_port,
+        webhook_secret=SECRET,  # type: ignore[arg-type]
+    )
+    async with play(None, start=False) as game:
+        await game.start(receive=lambda app: _receive(app, settings))
+        webhook = game.world.webhook
+        assert webhook is not None
+        assert webhook.secret_token == SECRET
+        (anna,) = await meet(game, "Анна")
+        group = game.world.group("Друзья", [anna])
+        table = await open_lobby(game, group, anna)
+        assert table.board().sender is game.world.bot
+
+        update = {"update_id": 1, "message": {**(await anna.write(group, "привет")).to_json()}}
+        async with httpx.AsyncClient(trust_env=False, verify=False) as stranger:
+            for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "guessed"}):
+                response = await stranger.post(webhook.url, json=update, headers=headers)
+                assert response.status_code == 403
+
+
+@pytest.fixture
+def unused_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
