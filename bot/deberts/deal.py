@@ -271,8 +271,6 @@ class Deal:
 
     # What is legal
 
-    # What is legal
-
     def codes(self) -> tuple[int, ...]:
         """Return the codes of everything the seat at turn may do; empty when the deal is done."""
         if not self.quiet and self.phase != _PLAY:

@@ -196,14 +196,15 @@ class Match:
         rules = self.rules
         totals = result.totals
         best = max(totals)
+        leaders = tuple(side for side, total in enumerate(totals) if total == best)
+        sole = Outcome(True, leaders, totals) if len(leaders) == 1 else None
+        if rules.target == 0:
+            # Before all else: fines can leave every total below zero.
+            return None if result.outcome == "hang" else sole
         if best < rules.target:
             if rules.lead_target and best - sorted(totals)[-2] >= rules.lead_target:
                 return Outcome(True, (totals.index(best),), totals)
             return None
-        leaders = tuple(side for side, total in enumerate(totals) if total == best)
-        sole = Outcome(True, leaders, totals) if len(leaders) == 1 else None
-        if rules.target == 0:
-            return None if result.outcome == "hang" else sole
         reached = [side for side, total in enumerate(totals) if total >= rules.target]
         if len(reached) == 1:
             return sole

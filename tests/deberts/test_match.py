@@ -638,3 +638,21 @@ def test_a_hand_is_sorted() -> None:
         assert list(shown) == sorted(
             shown, key=lambda code: ("SCDH".index(code[1]), -"789TJQKA".index(code[0]))
         )
+
+
+@pytest.mark.parametrize("lead_target", [0, 250])
+def test_with_one_deal_the_highest_total_wins_even_below_zero(lead_target: int) -> None:
+    # Ties and fines can bring everybody far below zero before a deal that decides (10, `target` = 0).
+    match = start("moscow", target=0, lead_target=lead_target)
+    dealt(match)
+    act(match, "1 pass", "0 pass", "1 pass", "0 pass")
+    match.results[0] = match.results[0]._replace(totals=(-500, -900))
+    dealt(match)
+    chance = random.Random(1)
+    while match.deal is not None:
+        match.apply(chance.choice(match.legal()))
+    result = match.results[-1]
+    assert result.outcome in ("made", "byte")
+    assert max(result.totals) < 0
+    assert match.outcome.over
+    assert match.outcome.winners == (result.totals.index(max(result.totals)),)

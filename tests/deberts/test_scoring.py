@@ -6,10 +6,12 @@ Where a deal of certain points is needed it is looked for; what is written then 
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Any
 
 import pytest
 
+from bot.deberts.deal import Deal
 from bot.deberts.match import Match
 from bot.deberts.scoring import DealResult, Pot
 
@@ -258,15 +260,25 @@ def test_pots_one_by_one() -> None:
     assert (result.pots_won, result.pots) == ((0, second), ())
 
 
-def claimed_by_defenders(**changes: Any) -> tuple[Match, int]:
-    """Make a pot that only seats 1 and 2 of three may claim: they tied when 0 failed."""
-    match = three(byte_tie="hang", **changes)
+@cache
+def tied_deal() -> Deal:
+    """Look for a deal in which seat 0 of three fails and the others tie for most."""
+    match = three(byte_tie="hang")
 
     def want(result: DealResult) -> bool:
         a, b, c = points_of(result)
         return 0 < a < b == c
 
-    result = deal_with(match, 0, want)
+    deal_with(match, 0, want)
+    return match.deals[0]
+
+
+def claimed_by_defenders(**changes: Any) -> tuple[Match, int]:
+    """Make a pot that only seats 1 and 2 of three may claim: they tied when 0 failed."""
+    match = three(byte_tie="hang", **changes)
+    match.deal_cards(tied_deal().deck)
+    act(match, *map(str, tied_deal().actions()))
+    result = match.results[0]
     pot = points_of(result)[0]
     assert result.pots == (Pot(pot, (1, 2)),)
     return match, pot
