@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from telegram import ChatMember, ChatMemberRestricted, Update
+from telegram import Chat, ChatMember, ChatMemberRestricted, Update
 from telegram.ext import ContextTypes
 
 from bot.rooms.errors import RefusalError
@@ -26,7 +26,7 @@ class Membership:
     async def changed(self, update: Update, context: Context) -> None:
         """Follow the bot's own membership: a block or a kick, and the way back."""
         change = update.my_chat_member
-        if change is None:
+        if change is None or change.chat.type == Chat.CHANNEL:
             return
         user = change.from_user
         now = change.new_chat_member

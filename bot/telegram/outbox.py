@@ -1,9 +1,8 @@
 """The outbox makes chats look like the state: one pass after another until nothing differs.
 
-A pass over a room's audience (its group, or one player) compares what its messages show with what they
-should, and makes the first call that is missing; the newest state is rendered when the call is made, so
-states in between are never sent. Passes and answers to commands go through the lanes of their chats.
-Nobody waits for a lane, and what fails here changes no game.
+A pass over a room's audience (its group, or one player) makes the first call that is missing (`steps`); the
+newest state is rendered when the call is made, so states in between are never sent. Passes and answers to
+commands go through the lanes of their chats. Nobody waits for a lane, and what fails here changes no game.
 """
 
 from __future__ import annotations
@@ -11,10 +10,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.clock import Clock
-from bot.locales import texts
 from bot.rooms.errors import RefusalError
 from bot.rooms.service import Rooms
 from bot.rooms.views import Phase, RoomView
@@ -31,27 +29,24 @@ from .gateway import (
     ShutOutError,
     ThrottledError,
     UnsureError,
-    digest,
 )
 from .lanes import Answer, Key, Lanes
-from .layout import OLD, Want, console_slot, console_want, group_wants, live_slot, old_slot
+from .layout import OLD
 from .pace import Pace
 from .shown import Messages, Shown
 from .speech import texts_of
+from .steps import GROUP, STRIPPED, Step, Steps, chat_of
 
 log = logging.getLogger(__name__)
 
-# A player who has not pressed anything for so long is rung by a new message.
-RING_AFTER = 60.0
 # How long the table may lag behind a card in the middle of a trick.
 LAZY_SECONDS = 15.0
 # How often the tables that wait for somebody are looked at.
 TICK = 15.0
 # Rooms nobody touches leave the memory.
 IDLE_SECONDS = 3600.0
-STRIPPED = "no buttons"
-
-GROUP = 0  # the audience that is no user
+# How often an owner is told at most that the bot may not write in the group.
+COMPLAINT_SECONDS = 600.0
 
 
 class Outbox:
@@ -64,18 +59,16 @@ class Outbox:
         self._clock = clock
         self._pace = Pace(clock)
         self._lanes = Lanes(clock, self._pace, self._pass, self._give)
+        self._steps = Steps(rooms, messages, gateway.username, clock)
         # One pass at a time decides what to call, so that together they keep to the pace of all.
         self._turn = asyncio.Lock()
-        # The audiences of each room that may not see it as it is, with the version they are to see; and
-        # those who are to be shown it anew, at the bottom.
+        # The audiences of each room that may not see it as it is, with the version they are to see.
         self._behind: dict[int, dict[int, int]] = {}
-        self._anew: set[Key] = set()
         # Rooms and chats between which a message is on its way: its id is not known yet.
         self._sending: set[Key] = set()
         self._glances: dict[int, object] = {}
         self._waiting: dict[int, float] = {}
-        self._pressed_at: dict[int, float] = {}
-        self._rejected: dict[tuple[int, str], str] = {}
+        self._complained: dict[int, float] = {}
         self._ticker: asyncio.Task[None] | None = None
         rooms.listener = self.mark
 
@@ -125,7 +118,7 @@ class Outbox:
 
     def noted_press(self, user_id: int) -> None:
         """Note that a player is there: the phone need not ring for a while."""
-        self._pressed_at[user_id] = self._clock.now()
+        self._steps.note_press(user_id)
 
     async def is_current(self, view: RoomView, chat_id: int, message_id: int) -> bool:
         """Tell whether a message is one of those that the room has in that chat now.
@@ -142,7 +135,7 @@ class Outbox:
     def repost(self, view: RoomView, user_id: int | None = None) -> None:
         """Show a room anew at the bottom: the group's message, or a player's console."""
         audience = GROUP if user_id is None else user_id
-        self._anew.add((view.id, audience))
+        self._steps.show_anew(view.id, audience)
         self._put(view, audience, self._clock.now())
 
     async def shut_out(self, chat_id: int) -> None:
@@ -150,8 +143,11 @@ class Outbox:
         if chat_id > 0:
             await self._rooms.set_reachable(chat_id, False)
             return
-        if not await self._rooms.set_writable(chat_id, False):
+        now = self._clock.now()
+        told = self._complained.get(chat_id, 0.0)
+        if not await self._rooms.set_writable(chat_id, False) or now - told < COMPLAINT_SECONDS:
             return
+        self._complained[chat_id] = now
         owners = {view.owner_id: view.title for view in await self._rooms.live(chat_id)}
         for owner_id, title in owners.items():
             owner = None if owner_id is None else await self._rooms.people.user(owner_id)
@@ -213,7 +209,7 @@ class Outbox:
     def _put(self, view: RoomView, audience: int, moment: float) -> None:
         behind = self._behind.setdefault(view.id, {})
         behind[audience] = max(view.version, behind.get(audience, 0))
-        self._lanes.put(_chat(view, audience), (view.id, audience), moment)
+        self._lanes.put(chat_of(view, audience), (view.id, audience), moment)
 
     async def _pass(self, chat_id: int, key: Key) -> bool:
         """Make the first call that an audience of a room lacks; tells whether to come back."""
@@ -221,8 +217,8 @@ class Outbox:
         try:
             async with self._turn:
                 view = await self._rooms.view(room_id)
-                step = await self._next_step(view, audience)
-                if step is not None and _chat(view, audience) == chat_id:
+                step = await self._steps.next(view, audience)
+                if step is not None and step.chat_id == chat_id:
                     while (wait := self._pace.delay_all()) > 0:
                         await self._clock.sleep(wait)
                     self._pace.note(chat_id)
@@ -235,7 +231,7 @@ class Outbox:
         if step is None:
             await self._arrived(view, audience)
             return False
-        if _chat(view, audience) != chat_id:
+        if step.chat_id != chat_id:
             # The room has moved to another chat since this pass was put down.
             self._put(view, audience, self._clock.now())
             return False
@@ -264,64 +260,8 @@ class Outbox:
         except ApiError as error:
             # To repeat it is no use; the next change of the screen is tried again.
             log.error("Telegram rejects %s of room %d: %s", step.want.slot.split(":")[0], view.id, error)
-            self._rejected[view.id, step.want.slot] = step.digest
+            self._steps.reject(view.id, step)
         return True
-
-    async def _next_step(self, view: RoomView, audience: int) -> Step | None:
-        """Return the first thing that differs between what an audience sees and should see."""
-        key = (view.id, audience)
-        chat_id = _chat(view, audience)
-        main = live_slot(view) if audience == GROUP else console_slot(audience)
-        shown = await self._messages.of(view.id)
-        if not await self._may_write(view, audience):
-            # Once it may again, everything is shown anew at the bottom.
-            await self._retire(view.id, main, shown)
-            self._anew.discard(key)
-            return None
-        for want in await self._wants(view, audience, shown):
-            if want.slot == main and want.create and key in self._anew:
-                await self._retire(view.id, main, shown)
-                self._anew.discard(key)
-            step = Step(chat_id, want, shown.get(want.slot))
-            message = step.message
-            if message is None and not want.create:
-                continue
-            if self._rejected.get((view.id, want.slot)) == step.digest:
-                continue
-            if message is not None and message.digest == step.digest:
-                continue
-            if message is not None and want.waits and not message.waits and self._should_ring(audience):
-                await self._retire(view.id, want.slot, shown)
-                return Step(chat_id, want, None)
-            return step
-        self._anew.discard(key)
-        return None
-
-    async def _may_write(self, view: RoomView, audience: int) -> bool:
-        if audience == GROUP:
-            chat = await self._rooms.people.chat(view.chat_id)
-            return chat is not None and chat.writable
-        user = await self._rooms.people.user(audience)
-        return user is not None and user.reachable
-
-    async def _wants(self, view: RoomView, audience: int, shown: dict[str, Shown]) -> list[Want]:
-        """Return what an audience's messages should show."""
-        now = self._clock.now()
-        chat_id = _chat(view, audience)
-        wants: list[Want] = []
-        if audience == GROUP:
-            wants += group_wants(view, shown, texts(view.language), self._gateway.username, now)
-        elif view.seat_of(audience) is not None:
-            user = await self._rooms.people.user(audience)
-            console = await self._rooms.console(view.id, audience)
-            want = None if user is None else console_want(console, audience, texts_of(user), now)
-            wants += [] if want is None else [want]
-        wants += [
-            Want(slot, None, create=False)
-            for slot, message in shown.items()
-            if slot.startswith(OLD) and message.chat_id == chat_id
-        ]
-        return wants
 
     async def _take(self, view: RoomView, step: Step) -> None:
         """Make the call of a step and remember what the message shows now."""
@@ -349,18 +289,10 @@ class Outbox:
             self._sending.discard((view.id, step.chat_id))
         return Shown(step.chat_id, message_id, step.digest, view.version, step.want.waits)
 
-    async def _retire(self, room_id: int, slot: str, shown: dict[str, Shown]) -> None:
-        """Give up a slot's message: a new one takes its place, the old one is to lose its buttons."""
-        if (message := shown.get(slot)) is not None:
-            await self._messages.rename(room_id, slot, old_slot(message.chat_id, message.message_id))
-
-    def _should_ring(self, user_id: int) -> bool:
-        return self._clock.now() - self._pressed_at.get(user_id, 0.0) > RING_AFTER
-
     async def _arrived(self, view: RoomView, audience: int) -> None:
         """Note that an audience sees a room as it is or never will; with the last the room is settled."""
         await self._messages.flush(view.id)
-        if audience == GROUP and not await self._may_write(view, GROUP):
+        if audience == GROUP and not await self._steps.may_write(view, GROUP):
             return
         behind = self._behind.get(view.id, {})
         if behind.get(audience, 0) <= view.version:
@@ -398,37 +330,12 @@ class Outbox:
     def _forget(self, now: float) -> None:
         """Leave to the file, or to oblivion, what nobody has needed for long."""
         self._pace.forget()
-        for user_id in [user for user, at in self._pressed_at.items() if now - at > RING_AFTER]:
-            del self._pressed_at[user_id]
-        for room_id in self._rooms.forget_idle(IDLE_SECONDS):
+        self._complained = {chat: at for chat, at in self._complained.items() if now - at < COMPLAINT_SECONDS}
+        idle = self._rooms.forget_idle(IDLE_SECONDS)
+        self._steps.forget(idle)
+        for room_id in idle:
             self._messages.drop(room_id)
             self._glances.pop(room_id, None)
-            for key in [key for key in self._rejected if key[0] == room_id]:
-                del self._rejected[key]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A call to be made in a chat: what is wanted of a slot, and what the slot holds before."""
-
-    chat_id: int
-    want: Want
-    before: Shown | None
-
-    @property
-    def message(self) -> Shown | None:
-        """The message to change. What stands in a chat that has become another is out of reach."""
-        return self.before if self.before is not None and self.before.chat_id == self.chat_id else None
-
-    @property
-    def digest(self) -> str:
-        """The digest that the message will have."""
-        return STRIPPED if self.want.screen is None else digest(self.want.screen)
-
-
-def _chat(view: RoomView, audience: int) -> int:
-    """Return the chat of a room's audience."""
-    return view.chat_id if audience == GROUP else audience
 
 
 def _glance(view: RoomView) -> object:

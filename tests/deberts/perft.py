@@ -25,8 +25,8 @@ DATA = Path(__file__).with_suffix(".json")
 class Counts:
     """How many sequences there are of each length, from one on, and how the complete ones end.
 
-    A sequence is complete when the deal is over; `ends` counts them by the deal's outcome, `last_tricks` by the
-    side that took the last trick, and `points` sums the points of the cards each side took.
+    A sequence is complete when the deal is over; `ends` counts them by the deal's outcome, `last_tricks` by
+    the side that took the last trick, and `points` sums the points of the cards each side took.
     """
 
     nodes: list[int]

@@ -52,6 +52,7 @@ class Table:
         rules = make_rules(record["rules"])
         self.seats = 4 if rules.players == "2x2" else int(rules.players)
         self.partners = rules.players == "2x2"
+        self.trump: str
         self.overtrump_ruff = rules.overtrump_ruff
         self.overtrump_partner = rules.overtrump_partner
         self.trick: list[tuple[int, str]] = []

@@ -16,8 +16,8 @@ from typing import Any
 from telegram.request import HTTPXRequest
 
 from bot.clock import VirtualClock
-from bot.sandbox import Answer, Chat, Message, Person, Sandbox, World, serve
 from bot.rooms.service import Rooms
+from bot.sandbox import Answer, Chat, Message, Person, Sandbox, World, serve
 from bot.store.database import Database
 from bot.telegram.app import App, make_application
 from bot.telegram.outbox import Outbox
@@ -86,9 +86,7 @@ class Play:
         await app.initialize()
         self._stack.push_async_callback(app.shutdown)
         chance = random.Random(seed)
-        self.outbox = await self._stack.enter_async_context(
-            running(app, self._database, self.clock, chance)
-        )
+        self.outbox = await self._stack.enter_async_context(running(app, self._database, self.clock, chance))
         assert app.updater is not None
         await receive(app)
         self._stack.push_async_callback(app.updater.stop)

@@ -18,7 +18,6 @@ from bot.screens.table import table as table_screen
 
 from .harness import Play
 
-
 # Seconds in which everything is shown but the cards of an unfinished trick in the group.
 AT_ONCE = 9.0
 

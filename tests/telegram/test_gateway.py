@@ -123,4 +123,4 @@ def test_a_proxy_of_the_environment_is_not_used_for_this_machine(monkeypatch: py
     monkeypatch.setenv("HTTP_PROXY", "http://nowhere.invalid:1")
     app = make_application("1:a", "http://127.0.0.1:1")
     assert app.bot.base_url == "http://127.0.0.1:1/bot1:a"
-    assert app.bot.request._client._trust_env is False  # type: ignore[attr-defined]
+    assert app.bot.request._client._trust_env is False

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from bot.locales import texts
-from bot.sandbox import ApiError, Chat
+from bot.sandbox import ApiError, Chat, ChatKind, Status
 from bot.sandbox.markup import Text, commands_and_mentions
-from bot.sandbox.model import User
+from bot.sandbox.membership import set_status
+from bot.sandbox.model import Member, User
 from bot.screens.presses import Move, Query, Seat, Stop, encode
 
 from .harness import Play
@@ -209,6 +210,25 @@ async def test_a_muted_bot_tells_the_owner_and_shows_the_table_when_it_may_speak
     anna.mute_bot(table.group, muted=False)
     await game.say(boris, table.group, "/table")
     assert table.board() is boris.last(table.group)
+
+
+async def test_an_owner_is_not_told_again_at_every_command_in_a_group_that_is_silent(game: Play) -> None:
+    table = await two_friends(game)
+    anna, boris = table.people
+    anna.mute_bot(table.group)
+    for command in ("/table", "/score", "/help"):
+        await game.say(boris, table.group, command)
+    silent = RU.plain("group-silent", title="Друзья")
+    assert [message.text for message in anna.messages()].count(silent) == 1
+
+
+async def test_a_channel_the_bot_is_added_to_is_left_alone(game: Play) -> None:
+    (anna,) = await meet(game, "Анна")
+    channel = game.world.new_chat("Новости", ChatKind.CHANNEL)
+    channel.members[anna.id] = Member(anna.user, Status.CREATOR)
+    set_status(game.world, channel, anna.user, game.world.bot, Status.ADMINISTRATOR)
+    await game.settle()
+    assert not channel.messages
 
 
 async def test_the_owners_of_all_tables_of_a_group_are_told_once(game: Play) -> None:

@@ -8,7 +8,7 @@ import random
 import signal
 import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
@@ -97,21 +97,26 @@ async def turn(people: list[Person], count: int) -> tuple[Person, Message]:
     return (await people[0].wait_for(look))[0]
 
 
+async def until(there: Callable[[], bool]) -> None:
+    """Look at the file every now and then until it is as wanted."""
+    async with asyncio.timeout(60):
+        while not there():  # noqa: ASYNC110 (another process writes the file)
+            await asyncio.sleep(0.02)
+
+
 async def written(path: Path, count: int) -> None:
     """Wait until so many actions are in the file. (A late press may be done and yet not be answered.)"""
-    async with asyncio.timeout(30):
-        while len(journal(path)) < count:
-            await asyncio.sleep(0.02)
+    await until(lambda: len(journal(path)) >= count)
 
 
 async def shown(path: Path) -> None:
     """Wait until the bot knows that all chats show the state."""
-    async with asyncio.timeout(30):
-        while True:
-            with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as file:
-                if file.execute("SELECT settled_version = version FROM rooms").fetchone() == (1,):
-                    return
-            await asyncio.sleep(0.01)
+
+    def settled() -> bool:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as file:
+            return bool(file.execute("SELECT settled_version = version FROM rooms").fetchone()[0])
+
+    await until(settled)
 
 
 async def open_match(world: World, path: Path, people: list[Person]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from itertools import pairwise
 
 import pytest
 
@@ -152,7 +153,7 @@ async def test_a_chat_that_fails_rests_longer_each_time_and_starts_afresh_when_i
     calls.errors += [UnsureError("timeout")] * 9
     calls.want(FRIEND, 1, 2)
     await calls.run()
-    gaps = [later - sooner for sooner, later in zip(calls.times(FRIEND), calls.times(FRIEND)[1:], strict=False)]
+    gaps = [later - sooner for sooner, later in pairwise(calls.times(FRIEND))]
     assert gaps == [1, 2, 4, 8, 16, 32, 60, 60, 60, 1]
 
 

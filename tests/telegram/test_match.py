@@ -51,7 +51,9 @@ class Eavesdropper:
         if match.deal is None or view is None or before != self._deal:
             # What was heard may be about the deal before, whose cards all lie open.
             return
-        open_cards = {view.upcard} | {card for one in view.declared for run in one.shown for card in run.cards}
+        open_cards = {view.upcard} | {
+            card for one in view.declared for run in one.shown for card in run.cards
+        }
         for seat, person in enumerate(table.people):
             secret = set(cards(match.deal.hands[seat])) - open_cards
             for listener, named in heard:

@@ -22,6 +22,7 @@ NAMES = [
     ("a\u202eb\nc", "\r\n\t"),
     ("\u0301", "\U0010ffff\ufffe"),
     (".", "/deberts @deberts_bot https://t.me"),
+    ("<a href='x'>", '"О\'Генри"'),
 ]
 
 

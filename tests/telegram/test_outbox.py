@@ -6,18 +6,30 @@ import asyncio
 import random
 from collections import defaultdict
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from bot.deberts.match import Match
 from bot.locales import texts
+from bot.rooms.service import Rooms
 from bot.sandbox import Answer, ApiError, Message, Person
 from bot.sandbox.player import choose
-from bot.screens.presses import Move, Query, encode
+from bot.screens.presses import Move, Query, Stop, encode
 
-from .harness import Play
-from .tables import AT_ONCE, Table, every_move, meet, offered, open_table, two_friends
+from .harness import Play, play
+from .tables import (
+    AT_ONCE,
+    Table,
+    button_of,
+    every_move,
+    meet,
+    offered,
+    open_table,
+    room_of,
+    two_friends,
+)
 
 RU = texts("ru")
 TROUBLES = {
@@ -61,7 +73,7 @@ class Watch:
 
     def gaps(self, chat_id: int) -> list[float]:
         times = [time for time, *_ in self.calls[chat_id]]
-        return [later - sooner for sooner, later in zip(times, times[1:], strict=False)]
+        return [later - sooner for sooner, later in pairwise(times)]
 
 
 async def check_right(table: Table, match: Match | None = None) -> None:
@@ -243,7 +255,7 @@ async def test_a_broken_screen_does_not_stop_the_chat_and_is_tried_again(
         raise KeyError("a screen")
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.telegram.outbox.console_want", broken)
+        patch.setattr("bot.telegram.steps.console_want", broken)
         await press_some(table, 1)
         await game.settle()
         await game.say(boris, boris.private, "/help")
@@ -283,6 +295,44 @@ async def test_an_api_that_hangs_keeps_nobody_from_playing(game: Play) -> None:
     await check_right(table)
 
 
+async def test_a_call_that_is_done_after_the_bot_gave_it_up_is_made_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.telegram.app.CALL_SECONDS", 0.2)
+    async with play(None) as game:
+        table = await two_friends(game)
+        _, boris = table.people
+        slow: list[str] = []
+
+        async def late(method: str, params: Mapping[str, Any]) -> None:
+            if params.get("chat_id") == boris.id and not slow:
+                slow.append(method)
+                await asyncio.sleep(0.4)
+
+        game.world.faults.append(late)
+        await press_some(table, 1)
+        await check_right(table)
+        assert slow == ["editMessageText"]
+        assert "not modified" in str(game.world.refused[-1].error)
+
+
+async def test_a_table_stopped_while_its_messages_are_on_their_way_ends_up_stopped_everywhere(
+    game: Play,
+) -> None:
+    table = await two_friends(game)
+    anna, boris = table.people
+    await game.say(anna, table.group, "/stop")
+    question = anna.last(table.group)
+    hang = Hang(game, boris.id)
+    await press_some(table, 3)
+    await anna.press_data(question, button_of(question, Stop))
+    hang.over.set()
+    await game.settle()
+    assert not any(table.consoles(person) for person in table.people)
+    assert all(room_of(message) is None for message in anna.messages(table.group))
+    assert await table.stored("phase, settled_version = version") == ("stopped", 1)
+
+
 async def test_a_press_on_a_console_whose_sending_is_not_answered_yet_counts(game: Play) -> None:
     table = await two_friends(game)
     person = await table.player()
@@ -295,7 +345,8 @@ async def test_a_press_on_a_console_whose_sending_is_not_answered_yet_counts(gam
     game.world.faults_after.append(slow)
     await person.write(person.private, "/hand")
     old = table.console(person)
-    new: Message = await person.wait_for(lambda: table.console(person) is not old and table.console(person))
+    await person.wait_for(lambda: table.console(person) is not old)
+    new = table.console(person)
     answer = await person.press_data(new, str(choose(new, random.Random(1)).callback_data))
     assert len((await table.record())["deals"][0]["actions"]) == 1
     assert answer != Answer(RU.plain("refusal-stale-deal"))
@@ -422,8 +473,6 @@ async def test_at_the_start_only_rooms_that_are_behind_are_looked_at(
     await press_some(behind, 1)
     await kept.stop()
     watch = Watch(kept)
-    from bot.rooms.service import Rooms
-
     loaded: list[int] = []
     load = Rooms._load
 
@@ -436,6 +485,22 @@ async def test_at_the_start_only_rooms_that_are_behind_are_looked_at(
     assert loaded == [behind.room]
     assert {chat for chat in watch.calls if chat > 0} <= {person.id for person in people}
     await check_right(behind)
+
+
+async def test_a_table_that_nobody_has_touched_for_long_leaves_the_memory_and_comes_back(
+    game: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.telegram.outbox.IDLE_SECONDS", 100)
+    table = await two_friends(game)
+    await table.mid_trick()
+    await game.wait(500)
+    assert not game.rooms._entries
+    assert game.outbox is not None
+    assert not game.outbox._messages._rooms
+    assert not game.outbox._glances
+    assert not game.outbox._steps._pressed_at
+    await table.move(random.Random(1))
+    await check_right(table)
 
 
 async def test_a_room_that_cannot_be_read_does_not_keep_the_bot_from_starting(

@@ -15,10 +15,10 @@ from bot.deberts.cards import cards
 from bot.locales import texts
 from bot.sandbox import Answer, Message, Person
 from bot.sandbox.player import choose
-from bot.screens.presses import Choose, Move, Page, Query, Rematch, Seat, SetRule, Start, Stop, encode
+from bot.screens.presses import Choose, Move, Page, Press, Query, Rematch, Seat, SetRule, Start, Stop, encode
 
 from .harness import Play
-from .tables import Table, button_of, meet, offered, open_lobby, open_table, two_friends
+from .tables import Table, button_of, meet, offered, open_lobby, two_friends
 
 RU = texts("ru")
 DONE = RU.plain("refusal-already-done")
@@ -104,9 +104,7 @@ async def test_presses_that_overtake_each_other_are_never_played_later(game: Pla
     now, later = table.people[match.deal.turn], table.people[1 - match.deal.turn]
     early = next(code for code in range(32) if match.deal.hands[1 - match.deal.turn] >> code & 1)
     before = await log_of(table)
-    first = later.press_nowait(
-        table.console(later), encode(Move(table.room, 0, len(match.deal.log), early))
-    )
+    first = later.press_nowait(table.console(later), encode(Move(table.room, 0, len(match.deal.log), early)))
     second = now.press_nowait(table.console(now), some_move(table.console(now)))
     await both(first.outcome, second.outcome)
     await game.settle()
@@ -137,12 +135,9 @@ async def test_a_card_against_the_rules_is_refused_with_the_rule(game: Play) -> 
 
     match = await table.play_until(has_a_forbidden_card)
     person = await table.player()
-    card = next(
-        move.code
-        for move in map(lambda code: Move(table.room, len(match.deals), len(match.deal.log), code),
-                        cards(match.deal.hands[match.deal.turn]))
-        if move.code not in offered(table.console(person))
-    )  # fmt: skip
+    assert match.deal is not None
+    hand = cards(match.deal.hands[match.deal.turn])
+    card = next(card for card in hand if card not in offered(table.console(person)))
     before = await log_of(table)
     button = next(
         button
@@ -167,11 +162,8 @@ async def test_a_stranger_may_look_at_the_table_but_not_act_or_see_cards(game: P
     assert match.deal is not None
     board = table.board()
     acts = [action.code for action in match.legal()]
-    for press in [
-        *(Move(table.room, 0, len(match.deal.log), code) for code in acts),
-        Query(table.room, "hand"),
-        Rematch(table.room),
-    ]:
+    presses: list[Press] = [Move(table.room, 0, len(match.deal.log), code) for code in acts]
+    for press in [*presses, Query(table.room, "hand"), Rematch(table.room)]:
         answer = await stranger.press_data(board, encode(press))
         assert answer.text in (STRANGER, RU.plain("refusal-not-finished")), press
         assert answer.url is None
@@ -187,13 +179,14 @@ async def test_a_stranger_cannot_start_or_rule_somebody_elses_lobby(game: Play) 
     group = game.world.group("Друзья", [anna, boris, vera])
     table = await open_lobby(game, group, anna)
     await table.press(boris, table.board(), Seat)
-    for press in [
+    presses: list[Press] = [
         Seat(table.room, False),
         Start(table.room, 0),
         Page(table.room, 0, "rules"),
         SetRule(table.room, 0, "target", "301"),
         Stop(table.room, True),
-    ]:
+    ]
+    for press in presses:
         before = await table.stored("version, phase, rules, page")
         answer = await vera.press_data(table.board(), encode(press))
         assert answer.text, press
@@ -267,7 +260,7 @@ def mutations(data: str, chance: random.Random) -> str:
     place = chance.randrange(len(parts))
     match chance.randrange(8):
         case 0:
-            parts[place] = chance.choice(["", "-1", "0", "00", "9" * 18, "9" * 19, "1e3", "٣", "x", " 1", "1\n"])
+            parts[place] = chance.choice(["", "-1", "0", "00", "9" * 18, "9" * 19, "1e3", "٣", " 1", "1\n"])
         case 1:
             parts.pop(place)
         case 2:

@@ -69,9 +69,7 @@ _ALL = [
 
 
 @pytest.mark.parametrize(("preset", "lineup"), _ALL)
-async def test_a_match_of_every_rule_set_is_played_to_its_end(
-    game: Play, preset: str, lineup: str
-) -> None:
+async def test_a_match_of_every_rule_set_is_played_to_its_end(game: Play, preset: str, lineup: str) -> None:
     people = await meet(game, *NAMES)
     group = game.world.group("Друзья", people)
     table = await _dealt(game, group, people, preset, lineup)

@@ -45,7 +45,7 @@ async def test_without_menus_the_bot_plays_all_the_same() -> None:
 
 async def test_updates_come_by_webhook_with_the_secret(unused_port: int) -> None:
     settings = Settings(
-        webhook_url=f"http://127.0.0.1:{unused_port}",  # type: ignore[arg-type]
+        webhook_url=f"http://127.0.0.1:{unused_port}",
         webhook_port=unused_port,
         webhook_secret=SECRET,  # type: ignore[arg-type]
     )
