@@ -75,13 +75,17 @@ def choose(rules: Rules, parameter: str, value: Value) -> Rules:
     return make_rules(given)
 
 
-def choose_preset(rules: Rules, preset: str) -> Rules:
-    """Return a preset's own rules, for the present line-up if the preset is known for it."""
+def choose_preset(rules: Rules, preset: str, people: int = 0) -> Rules:
+    """Return a preset's own rules, for the present line-up if the preset is known for it.
+
+    Otherwise for its first line-up, or for the present one if that has too few seats for the people.
+    """
     if preset not in PRESETS:
         raise InvalidRulesError("preset", "there is no such preset")
     lineups = PRESETS[preset].lineups
     players = rules.players if rules.players in lineups else lineups[0]
-    return make_rules({"preset": preset, "players": players})
+    chosen = make_rules({"preset": preset, "players": players})
+    return chosen if chosen.seats >= people else choose(chosen, "players", rules.players)
 
 
 def _fit_lineup(given: dict[str, Value], rules: Rules, players: str) -> None:

@@ -19,10 +19,10 @@ DEFAULT = "ru"
 LANGUAGES = ("ru", "en")
 _REMEMBERED = 8192
 # Client languages without texts of their own, by who is likelier to be understood.
-_READS_RUSSIAN = {"uk", "be", "kk", "ky", "uz", "tg", "tk", "hy", "az", "ka", "mo"}
+_READS_RUSSIAN = ("uk", "be", "kk", "ky", "uz", "tg", "tk", "hy", "az", "ka")
 
 # The clients that get a command menu of their own, and its language; None stands for all others.
-MENU_LANGUAGES: Mapping[str | None, str] = {None: "en", "ru": "ru", "uk": "ru", "be": "ru", "kk": "ru"}
+MENU_LANGUAGES: Mapping[str | None, str] = {None: "en", "ru": "ru", **dict.fromkeys(_READS_RUSSIAN, "ru")}
 
 
 class Html(str):

@@ -13,6 +13,8 @@ distance-stakes = to { $target ->
 }
 distance-one-deal = one deal
 pots = Hanging: { $points }
+pot-between = { $points } ({ $names })
+pots-rest = { $points } ({ $count } more)
 
 # High cards by a letter, the ten as a number.
 rank-ten = 10
@@ -114,7 +116,10 @@ value-four-sevens-off = play on
 value-four-sevens-redeal = redeal
 
 param-weak-hand-below = Weak hand
-param-weak-hand-below-about = Six cards worth less give the right to a new deal. 0: never.
+param-weak-hand-below-about = Six cards worth less give the right to a new deal.
+value-weak-hand-below-0 = no
+value-weak-hand-below-2 = below 2
+value-weak-hand-below-14 = below 14
 
 param-next-dealer = Next dealer
 param-next-dealer-about = Who deals after a deal that was played.
@@ -205,9 +210,11 @@ value-final-hang-extra-deal = one more deal
 
 param-no-trick-fine = No trick
 param-no-trick-fine-about = The fine for taking no trick at all.
+value-no-trick-fine-0 = no
 
 param-byte-fine = Byte fine
 param-byte-fine-about = What one byte too many costs.
+value-byte-fine-0 = no
 
 param-byte-fine-first = First fined byte
 param-byte-fine-first-about = From which byte on the fine is due.
@@ -224,10 +231,12 @@ value-both-reach-higher = higher total
 value-both-reach-last-trick = last trick
 
 param-lead-target = Lead
-param-lead-target-about = A lead that ends the match. 0: none does.
+param-lead-target-about = A lead that ends the match.
+value-lead-target-0 = no
 
 param-concede-points = Concession
-param-concede-points-about = What the taker writes when the deal is given up unplayed. 0: not possible.
+param-concede-points-about = What the taker writes when the deal is given up unplayed.
+value-concede-points-0 = no
 
 param-scoring = Scoring
 param-scoring-about = Points, or stakes for deals won.
@@ -248,6 +257,8 @@ tricks-of = { $count ->
    *[other] { $count } tricks
 }
 dealer = Dealer { $name }
+seats = Clockwise: { $names }
+partner = Your partner is { $name }
 contract = Trump { $suit } · taker { $taker } · dealer { $dealer }
 upcard = Upcard { $card }
 upcard-swapped = Upcard { $card } → { $name }, { $seven } on the table
@@ -296,7 +307,7 @@ match-won = { $count ->
     [one] 🏆 Winner: { $names }
    *[other] 🏆 Winners: { $names }
 }
-stopped-by = ⏹ The match was stopped by { $name }
+stopped-by = ⏹ The table is closed ({ $name })
 stopped-table = ⏹ This table is closed. For a new one: /deberts
 
 ## Private console
@@ -338,11 +349,14 @@ hand-turn = To play: { $name }
 account-title = Deal { $number }
 account-trump = trump { $suit }
 account-taker = taker { $name }
-account-dealer = dealer { $name }
+account-no-bela = Bela was announced but did not score
+account-fines = Fine: { $fines }
+fine-ski = { $name } { $fine } (no trick)
+fine-byte = { $name } { $fine } (byte no. { $count })
 account-pot-won = Hanging points: { $name } +{ $points }
 verdict-made = ✅ Made: { $own } against { $against }
-verdict-byte = ❌ Byte: { $own } against { $against }
-verdict-hang = ⚖️ Hanging byte: { $own } to { $against }
+verdict-byte = ❌ Byte (the contract failed): { $own } against { $against }
+verdict-hang = ⚖️ Level: { $own } to { $against }
 verdict-plain = Everybody writes their own
 verdict-stakes = Stakes: { $gains }
 verdict-no-stakes = Level: no stake is won
@@ -351,16 +365,16 @@ verdict-went = The taker's points go: { $gains }
 verdict-gain = { $name } +{ $points }
 verdict-hangs = The taker's points hang: { $points }
 verdict-hangs-between = The taker's points hang: { $points }, between { $names }
-verdict-void = All passed twice — next dealer
-verdict-cancelled = Redeal
-verdict-conceded = 🏳️ Conceded: { $points }
+verdict-conceded = 🏳️ Conceded by { $given }: { $taken } +{ $points }
 verdict-surrendered = 🏳️ Dave not taken: { $name } +{ $stakes }
 verdict-klabor = 💥 Klabor! { $name } wins the match
 verdict-deberts = 💥 Deberts! { $name } wins the match
+verdict-klabor-pair = 💥 Klabor ({ $name })! { $pair } win the match
+verdict-deberts-pair = 💥 Deberts ({ $name })! { $pair } win the match
 row-tricks = Tricks
 row-cards = Cards
 row-last = Last 10
-row-sequences = Sequences
+row-sequences = Seq.
 row-bela = Bela
 row-counted = Count
 row-written = Written
@@ -373,7 +387,7 @@ row-totals = Total
 line-deal = Deal { $number }: { $what }
 what-made = { $suit } { $name }, made
 what-byte = { $suit } { $name }, byte
-what-hang = { $suit } { $name }, hanging byte vs({ $points })
+what-hang = { $suit } { $name }, level vs({ $points })
 what-plain = { $suit } { $name }
 what-conceded = { $suit } { $name }, conceded
 what-void = all passed
@@ -386,10 +400,11 @@ what-deberts = deberts, won by { $name }
 ## Score
 
 sheet-title = Score
-sheet-empty = The score is not open yet.
+sheet-empty = Nothing on the sheet yet.
 # How players note a failed contract and a level one.
 sheet-byte = BT
 sheet-hang = vs({ $points })
+sheet-hang-short = vs{ $points }
 sheet-leader = Ahead by { $points }: { $name }
 sheet-level = All level
 sheet-legend = * taker, ° dealer
@@ -476,23 +491,30 @@ rule-contract-each = The taker must count more than each defender.
 rule-contract-sum = The taker must count more than all defenders together.
 rule-made = More: everybody writes their own.
 rule-takes-all = More: the taker writes everybody's points, the others 0.
+rule-takes-all-pair = More: the taker’s pair writes everybody’s points, the other 0.
 rule-byte-two = Fewer is a byte: the taker writes 0, the points go to the opponent.
 rule-byte-pair = Fewer is a byte: the taker's pair writes 0, its points go to the other.
 rule-byte-best = Fewer is a byte: the taker writes 0, the points go to the best defender.
-rule-byte-split = Fewer is a byte: the taker writes 0, the defenders share the points.
+rule-byte-split = Fewer is a byte: the taker writes 0, the defenders share the points; odd ones go one each, from the taker’s left.
 rule-byte-tie-hang = If the defenders are level, those points hang and only these defenders may win them.
-rule-byte-tie-split = If the defenders are level, they share those points.
-rule-hang = Level is a hanging byte: the taker writes 0, the points hang and go to whoever writes most in the next deal.
+rule-byte-tie-split = If the defenders are level, they share those points; odd ones go one each, from the taker’s left.
+rule-hang = Level: the taker writes 0, the points hang and go to whoever writes most in the next deal. If that is level, they stay.
+rule-hang-pair = Level: the taker’s pair writes 0, its points hang and go to the pair that writes more in the next deal. If that is level, they stay.
 rule-repeat-defender = Level again: the points that hung go to the defender.
+rule-repeat-defender-pair = Level again: the points that hung go to the defending pair.
+rule-repeat-defender-more = Level again: the points that hung go to the defender among their claimants who writes most; if there is no one such, they stay.
 rule-repeat-taker = Level again: the points that hung go to the taker.
+rule-repeat-taker-pair = Level again: the points that hung go to the taker’s pair.
+rule-repeat-taker-more = Level again: the points that hung go to the taker, if among their claimants; else they stay.
 rule-repeat-accumulate = Level again: the hanging points pile up.
 rule-repeat-separate = Level again: the hanging points wait and are played for one by one.
-rule-replay = After a hanging byte there is no bidding: the same taker, the new upcard's suit is trump, no sequences.
+rule-replay = After a level deal there is no bidding: the same taker, the new upcard’s suit is trump. Bela and the seven exchange as usual; no sequences, deberts, klabor, redeals or conceding.
 rule-ski = No trick at all costs { $ski }.
 rule-byte-fine-every = From byte number { $first } on every byte costs { $fine }.
 rule-byte-fine-third = Byte number { $first } and every third after it cost { $fine }.
 rule-stakes-plain = Whoever counts most gets one stake; if level, nobody.
-rule-stakes-two = Made: 1 stake to the taker. Byte: 2 to the opponents. Level: none.
+rule-stakes-two = Made: 1 stake to the taker. Byte: 2 to the opponent. Level: none.
+rule-stakes-pair = Made: 1 stake to the taker’s pair. Byte: 2 to the other. Level: none.
 rule-stakes-more = Made: { $others ->
     [one] { $others } stake
    *[other] { $others } stakes
@@ -505,10 +527,14 @@ rule-end-stakes = The match goes to { $target ->
    *[other] { $target } stakes
 }. If several get there, the higher total wins.
 rule-end-lead = A lead of { $lead } points wins too.
+rule-end-lead-stakes = A lead of { $lead } stakes wins too.
 rule-both-whister = If several get there, the defender wins and { $target }:{ $below } is written.
+rule-both-whister-more = If several get there, a defender wins: of several the higher total; if level, another deal. The winner gets { $target }, the others who got there { $below }.
 rule-both-higher = If several get there, the higher total wins; if level, another deal.
-rule-both-last-trick = If several get there, the last trick decides, else the higher total.
+rule-both-last-trick = If several get there, the one of them who took the last trick wins; if none did, the higher total; if level, another deal.
 rule-final-hang = If the last deal hangs, one more is played.
+rule-final-hang-lost = A level last deal does not prolong the match.
+rule-pots-left = Points still hanging at the end are nobody’s.
 
 ## History
 
@@ -525,8 +551,10 @@ button-export = 📄 { $number }
 ## Questions
 
 choose-room = Which table?
-stop-question = Stop the match?
-stop-about = It cannot be continued later. The history keeps it as unfinished.
+stop-lobby-question = Close the table?
+stop-lobby-about = No cards have been dealt; a new table is /deberts.
+stop-match-question = Stop the match?
+stop-match-about = It cannot be continued later. The history keeps it as unfinished.
 button-stop-yes = Stop it
 button-stop-no = Play on
 language-question = Which language shall I speak?
@@ -535,7 +563,7 @@ language-question = Which language shall I speak?
 
 help-title = ♠️♥️ Deberts with friends
 help-group = Type /deberts and a table appears. Take seats, choose the rules, press “Start”. Your cards come in a private chat with { $bot }: every player has to start it once. You play there, and everybody follows the table in the group.
-help-rules = Rules of your own: the owner of the table 👑 chooses a preset (from “Gambler” to “Odessa”), who plays and how far, and every detail under “Rules”. To keep them for next time write <code>/save our rules</code>: they stay under “Our rules” of the group. What it all means, in words: /rules
+help-rules = Rules of your own: the owner of the table 👑 chooses a preset (“Gambler”, “Moscow”, “Odessa” and others), who plays and how far, and every detail under “Rules”. To keep them for next time write <code>/save our rules</code>: they stay under “Our rules” of the group. What it all means, in words: /rules
 help-private = Your cards come here: when it is your turn, press a card to play it. Green cards may be played now. Tables are opened in a group with /deberts; add { $bot } there.
 command-deberts = open a table
 command-table = show the table again
@@ -553,7 +581,7 @@ command-hand = my cards
 start-hello = Hello! I deal the cards for deberts. ♠️♥️♣️♦️
 start-about = Add me to a group of friends and type /deberts there. Your cards will come here.
 start-room = All set: you can be dealt in now. Back to the table!
-start-room-in = All set: you can be dealt in now. Back to the table in “{ $title }”!
+start-room-in = All set: you can be dealt in now. Back to the table in the group “{ $title }”!
 button-add-to-group = ➕ Add to a group
 
 ## Refusals (no markup, up to 200 characters)
@@ -568,7 +596,7 @@ refusal-seats-full = All seats are taken.
 refusal-owner-only = The rules are set by the owner of the table: { $name }
 refusal-owner-nobody = Take a seat first: the rules are set by the owner of the table.
 refusal-not-full = There are free seats — let's wait for the others.
-refusal-unreachable = These players must open the bot in private first: { $names }
+refusal-unreachable = The bot must first be opened in private by: { $names }
 refusal-rules-changed = The rules have just changed — please look again.
 refusal-too-many-seated = More people sit at the table than such a line-up has seats.
 refusal-seat-taken = This seat is taken.
@@ -640,11 +668,12 @@ toast-dave = Dave! Your opponent answers
 toast-accept = Accepted
 toast-surrender = You gave up
 toast-seated = You have a seat!
+toast-moved = You have another seat.
 toast-stood-up = You left the table.
 toast-started = Here we go! Your cards are in private.
 toast-dropped = Removed.
 toast-rule-set = Rule changed.
-toast-stopped = The match is stopped.
+toast-stopped = The table is closed.
 toast-language-set = I speak English now.
 toast-rematch = Rematch! The table is open in the group.
 
@@ -656,7 +685,7 @@ no-table-private = You are not playing anywhere now. Tables are opened in a grou
 nothing-to-export = No match has been finished yet: there is nothing to save.
 export-caption = The record of the match “{ $title }”: every deal and every move.
 rules-saved = The rules “{ $name }” are kept: find them in the table’s “Our rules”.
-stop-done = The table is stopped ({ $name }).
+stop-done = ⏹ The table is closed ({ $name })
 stop-kept = The game goes on.
 language-admins-only = The group’s language is set by its admins.
 group-silent = I cannot write in the group “{ $title }”. Nothing is lost: play on here, and let me write in the group so that everybody sees the table again.
@@ -667,10 +696,10 @@ presets-title = 🎴 Whose rules do we play?
 presets-about = Every rule can be changed by itself afterwards.
 preset-gambler-about = for two, to 501; if both get there, the defender wins (501:500)
 preset-moscow-about = for two or three, the dealer may pass; whoever counts most deals next
-preset-kharkov-about = a buy-in of 4, the dealer must order, no bottom card; six in a row win the match, fines
-preset-odessa-about = pairs: ruffs must be beaten, klabor, a hung deal is replayed, 100 for no tricks
+preset-kharkov-about = the dealer must order, no bottom card, a buy-in of 4 for two and three; six in a row win the match, fines
+preset-odessa-about = for pairs, two or three: ruffs must be beaten, klabor, a level deal is replayed, 100 for no tricks
 preset-classic-about = the dealer must order, the taker leads; seven trumps from the ace win the match, fines
-preset-yellowclub-about = the dealer must order, a byte is split when level, fines
+preset-yellowclub-about = the dealer must order, left of the dealer leads; 50 for no tricks, 100 from the third byte on
 preset-igrafan-about = the dealer must order, only the taker exchanges the seven, no fines
 preset-short-about = one deal, one stake, no contract
 preset-poltinnik-about = for two; an order can be conceded for 50, a lead of 250 ends the match

@@ -6,7 +6,7 @@ The rules of a lobby and of a match in progress live here; nothing here waits, s
 from __future__ import annotations
 
 from bot.deberts.actions import Action
-from bot.deberts.choices import choose
+from bot.deberts.choices import choose, choose_preset
 from bot.deberts.errors import IllegalActionError, InvalidRulesError
 from bot.deberts.match import Match
 from bot.deberts.record import DealRecord, make_record, read_deck, replay
@@ -140,6 +140,11 @@ class Room:
         except InvalidRulesError as error:
             raise RefusalError("rule-refused", parameter=error.parameter) from None
         self.use_rules(rules)
+
+    def set_preset(self, preset: str) -> None:
+        """Play by a preset, in its own line-up if the people who sit fit in."""
+        people = sum(user is not None for user in self.seats)
+        self.use_rules(choose_preset(self.rules, preset, people))
 
     def use_rules(self, rules: Rules) -> None:
         """Play under these rules from now on; people move up if there are fewer seats."""

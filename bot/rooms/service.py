@@ -18,7 +18,6 @@ from typing import Any
 from bot.clock import Clock
 from bot.deberts.actions import Action
 from bot.deberts.cards import CODES
-from bot.deberts.choices import choose_preset
 from bot.deberts.errors import DebertsError, InvalidRulesError
 from bot.deberts.rules import Rules, make_rules
 from bot.deberts.scoring import DealResult
@@ -252,19 +251,29 @@ class Rooms:
                 raise RefusalError("not-seated")
             return await self._save_lobby(room)
 
-    async def open_page(self, room_id: int, user_id: int, revision: int, page: str) -> RoomView:
-        """Open a page of the lobby's rules; the owner's to do."""
-        async with self._owned(room_id, user_id, revision) as room:
+    async def open_page(self, room_id: int, user_id: int, page: str) -> RoomView:
+        """Open a page of the lobby: rules are the owner's to look through, "" is anybody's to go back to."""
+        async with self._locked(room_id) as room:
+            room.require_lobby()
+            if page:
+                room.require_owner(user_id)
             room.row.page = page
             return await self._save_lobby(room)
 
     async def set_rule(
-        self, room_id: int, user_id: int, revision: int, parameter: str, value: str | int | bool
+        self,
+        room_id: int,
+        user_id: int,
+        revision: int,
+        parameter: str,
+        value: str | int | bool,
+        page: str = "",
     ) -> RoomView:
-        """Change a parameter of the rules; the owner's to do."""
+        """Change a parameter of the rules and open a page; the owner's to do."""
         async with self._owned(room_id, user_id, revision) as room:
             room.set_rule(parameter, value)
-            return await self._save_lobby(room)
+            room.row.page = page
+            return await self._save_rules(room)
 
     async def take_seat(self, room_id: int, user: UserRow, seat: int) -> RoomView:
         """Seat a person on this very seat. Raises `RefusalError` ("seat-taken", "already-seated", ...)."""
@@ -276,9 +285,9 @@ class Rooms:
     async def set_preset(self, room_id: int, user_id: int, revision: int, preset: str) -> RoomView:
         """Play by a preset; the owner's to choose."""
         async with self._owned(room_id, user_id, revision) as room:
-            room.use_rules(choose_preset(room.rules, preset))
+            room.set_preset(preset)
             room.row.page = ""
-            return await self._save_lobby(room)
+            return await self._save_rules(room)
 
     async def use_saved(self, room_id: int, user_id: int, revision: int, saved_id: int) -> RoomView:
         """Play by rules that the group keeps; the owner's to choose."""
@@ -288,7 +297,7 @@ class Rooms:
                 raise RefusalError("no-saved")
             room.use_rules(kept.rules)
             room.row.page = ""
-            return await self._save_lobby(room)
+            return await self._save_rules(room)
 
     async def drop_saved(self, room_id: int, user_id: int, revision: int, saved_id: int) -> RoomView:
         """Let the group forget rules it keeps; the owner's to do."""
@@ -349,10 +358,18 @@ class Rooms:
                 room.start(self._chance.randrange(room.rules.seats))
                 await self._deal(tx, room)
                 await store.update_room(tx, room.row)
-                if room.row.owner_id is not None:
-                    # The default of this owner's next table here.
-                    await rule_sets.save_last_rules(tx, room.row.chat_id, room.row.owner_id, room.row.rules)
             return self._tell(room)
+
+    async def _save_rules(self, room: Room) -> RoomView:
+        """Write rules that the owner has chosen: they are the default of the owner's next table here."""
+        owner = room.row.owner_id
+        assert owner is not None
+        async with self._saving(room) as tx:
+            await store.update_room(tx, room.row)
+            users = [None if user is None else user.id for user in room.seats]
+            await store.replace_seats(tx, room.row.id, users)
+            await rule_sets.save_last_rules(tx, room.row.chat_id, owner, room.row.rules)
+        return self._tell(room)
 
     async def _save_lobby(self, room: Room) -> RoomView:
         async with self._saving(room) as tx:

@@ -9,14 +9,27 @@ from bot.rooms.views import RoomView
 from . import cards
 from .names import column_name, fit, seat_name, width
 from .parts import Screen
-from .words import bold, escape, hanging, joined, names_of, paragraphs, seat_bold, sides_changes, signed
+from .words import (
+    bold,
+    escape,
+    hanging,
+    joined,
+    minus,
+    names_of,
+    paragraphs,
+    seat_bold,
+    sides_changes,
+    signed,
+)
 
-_WIDEST = 34
+# The widest line: phones break longer ones. Four columns need a little more.
+_WIDEST = 30
+_WIDEST_OF_FOUR = 32
 _NONE = "–"
 
 
 def deal_account(room: RoomView, number: int, t: Texts) -> Screen:
-    """Return the message that keeps a finished deal; `number` counts from 0, also void deals."""
+    """Return the message that keeps a played deal; `number` counts all deals from 0, also void ones."""
     match = room.match
     assert match is not None
     result = match.results[number]
@@ -24,20 +37,18 @@ def deal_account(room: RoomView, number: int, t: Texts) -> Screen:
     if result.trump is not None and result.taker is not None:
         title.append(t.html("account-trump", suit=bold(cards.SUITS[result.trump])))
         title.append(t.html("account-taker", name=seat_bold(room, result.taker, t)))
-    if not result.played:
-        title.append(t.html("account-dealer", name=seat_name(room, result.dealer, t)))
     verdict = _verdict(room, result, t)
-    after: list[str] = []
+    after: list[str] = [*_unscored(result, t), _fines(room, result, t)]
     if result.pots_won and any(result.pots_won):
-        winners = [side for side, won in enumerate(result.pots_won) if won]
         after.extend(
-            t.html("account-pot-won", name=bold(names_of(room, [side], t)), points=result.pots_won[side])
-            for side in winners
+            t.html("account-pot-won", name=bold(names_of(room, [side], t)), points=won)
+            for side, won in enumerate(result.pots_won)
+            if won
         )
     # A single new pot is told of by the verdict already.
     before = match.results[number - 1].pots if number else ()
     if set(result.pots) & set(before):
-        after.append(hanging(result.pots, t))
+        after.append(hanging(room, result.pots, t))
     return Screen(paragraphs([joined(title), *verdict], [_columns(room, result, t), *after]))
 
 
@@ -86,19 +97,50 @@ def _verdict(room: RoomView, result: DealResult, t: Texts) -> list[Html]:
     """Return in words how the deal ended and where the taker's points went."""
     outcome = result.outcome
     shown = _shown(room, result, t)
-    if outcome == "void":
-        return [t.html("verdict-void")]
-    if outcome == "cancelled":
-        return [t.html("verdict-cancelled"), Html(shown)]
     if outcome in ("klabor", "deberts"):
         assert result.victor is not None
-        return [t.html(f"verdict-{outcome}", name=seat_bold(room, result.victor, t)), Html(shown)]
+        name = seat_bold(room, result.victor, t)
+        if room.rules.seats == room.rules.sides:
+            return [t.html(f"verdict-{outcome}", name=name), Html(shown)]
+        pair = names_of(room, [room.rules.side_of[result.victor]], t)
+        return [t.html(f"verdict-{outcome}-pair", name=name, pair=bold(pair)), Html(shown)]
     if outcome == "surrendered":
         assert result.victor is not None
-        return [t.html("verdict-surrendered", name=seat_bold(room, result.victor, t), stakes=result.stakes)]
+        name = seat_bold(room, result.victor, t)
+        return [*_multiplier(result, t), t.html("verdict-surrendered", name=name, stakes=result.stakes)]
     if outcome == "conceded":
-        return [t.html("verdict-conceded", points=room.rules.concede_points)]
+        assert result.taker is not None
+        taker = room.rules.side_of[result.taker]
+        given, got = (bold(names_of(room, [side], t)) for side in (1 - taker, taker))
+        return [t.html("verdict-conceded", given=given, taken=got, points=room.rules.concede_points)]
     return _played(room, result, t)
+
+
+def _multiplier(result: DealResult, t: Texts) -> list[Html]:
+    """Return what dave has made of the stake."""
+    return [t.html("multiplier", times=result.stakes)] if result.stakes > 1 else []
+
+
+def _unscored(result: DealResult, t: Texts) -> list[Html]:
+    """Say that an announced bela has scored for nobody."""
+    bela = None if result.count is None else result.count.bela
+    return [t.html("account-no-bela")] if bela is not None and bela.side is None else []
+
+
+def _fines(room: RoomView, result: DealResult, t: Texts) -> str:
+    """Return who is fined and for what, "" if nobody is."""
+    if result.fines is None or result.count is None:
+        return ""
+    rules = room.rules
+    said = []
+    for side, fine in enumerate(result.fines):
+        name = names_of(room, [side], t)
+        ski = 0 if result.count.tricks[side] else rules.no_trick_fine
+        if ski:
+            said.append(t.plain("fine-ski", name=name, fine=signed(-ski)))
+        if fine > ski:
+            said.append(t.plain("fine-byte", name=name, fine=signed(ski - fine), count=result.bytes[side]))
+    return t.plain("account-fines", fines=", ".join(said)) if said else ""
 
 
 def _played(room: RoomView, result: DealResult, t: Texts) -> list[Html]:
@@ -116,7 +158,7 @@ def _played(room: RoomView, result: DealResult, t: Texts) -> list[Html]:
     elif not rules.stakes:
         lines.append(t.html("verdict-plain"))
     if rules.stakes:
-        return [*lines, _stakes(room, written, t)]
+        return [*lines, *_multiplier(result, t), _stakes(room, written, t)]
     if result.outcome == "made" and rules.winner_takes_all:
         lines.append(t.html("verdict-takes-all"))
     moved = [
@@ -151,12 +193,11 @@ def _stakes(room: RoomView, written: tuple[int, ...], t: Texts) -> Html:
 def _columns(room: RoomView, result: DealResult, t: Texts) -> Html:
     """Return the points in columns, one per side."""
     rows = _points(result, room.rules.stakes)
-    if not result.played:
-        return Html("")
     sides = room.rules.sides
+    most = _WIDEST_OF_FOUR if sides == 4 else _WIDEST
     label = max(width(t.plain(key)) for key, _ in rows)
     widest = max(len(value) for _, values in rows for value in values)
-    cells = max(min((_WIDEST - label) // sides, 12), widest + 1)
+    cells = max(min((most - label) // sides, 12), widest + 1)
     head = " " * label + "".join(" " + column_name(room, side, t, cells - 1) for side in range(sides))
     lines = [head]
     for key, values in rows:
@@ -188,5 +229,5 @@ def _points(result: DealResult, stakes: bool) -> list[tuple[str, list[str]]]:
         rows.append(("row-pots", [signed(one) if one else _NONE for one in result.pots_won]))
     if result.fines and any(result.fines):
         rows.append(("row-fines", [signed(-one) if one else _NONE for one in result.fines]))
-    rows.append(("row-totals", [str(one) for one in result.totals]))
+    rows.append(("row-totals", [minus(one) for one in result.totals]))
     return rows

@@ -16,6 +16,7 @@ from .words import (
     hanging,
     italic,
     joined,
+    minus,
     names_of,
     paragraphs,
     quote,
@@ -26,6 +27,7 @@ from .words import (
 
 # How long a table waits before it says so, and says so again, in seconds.
 WAITING_STEPS = (60, 300, 900, 3600, 6 * 3600, 24 * 3600)
+_ORDER_NAME = 14
 
 
 def body(room: RoomView, match: PublicView, t: Texts) -> Html:
@@ -58,10 +60,10 @@ def ended(room: RoomView, t: Texts) -> Html:
 
 
 def heading(room: RoomView, t: Texts) -> str:
-    """Return the target and the number of the deal."""
+    """Return the target and, while a match is played, the number of the deal."""
     rules = room.rules
     parts = [distance(rules.target, rules.stakes, t)]
-    if room.match is not None and room.match.deal is not None:
+    if room.phase == Phase.PLAYING and room.match is not None and room.match.deal is not None:
         parts.append(t.plain("deal-number", number=room.match.deal.number + 1))
     return joined(parts)
 
@@ -81,12 +83,12 @@ def _score(room: RoomView, match: PublicView, t: Texts) -> list[str]:
     deal = match.deal
     lines: list[str] = []
     for side, total in enumerate(match.sheet.totals):
-        parts: list[str] = [t.html("score-of", name=side_name(room, side, t), total=bold(str(total)))]
+        parts: list[str] = [t.html("score-of", name=side_name(room, side, t), total=bold(minus(total)))]
         if deal is not None and deal.taker is not None and deal.phase >= DealPhase.PLAY:
             parts.append(t.plain("tricks-of", count=deal.tricks_won[side]))
         lines.append(joined(parts))
     if match.sheet.pots:
-        lines.append(hanging(match.sheet.pots, t))
+        lines.append(hanging(room, match.sheet.pots, t))
     return lines
 
 
@@ -99,6 +101,8 @@ def _setting(room: RoomView, deal: DealView, t: Texts) -> list[str]:
         lines.append(t.html("contract", suit=trump, taker=seat_bold(room, deal.taker, t), dealer=dealer))
     else:
         lines.append(t.html("dealer", name=dealer))
+    if room.rules.seats > 2:
+        lines.append(_order(room, deal, t))
     lines.append(joined([_upcard(room, deal, t), _bottom(deal, t)]))
     if deal.replayed:
         lines.append(t.html("replayed"))
@@ -123,6 +127,15 @@ def _upcard(room: RoomView, deal: DealView, t: Texts) -> Html:
 
 def _bottom(deal: DealView, t: Texts) -> str:
     return "" if deal.bottom is None else t.plain("bottom", card=cards.card(deal.bottom, t))
+
+
+def _order(room: RoomView, deal: DealView, t: Texts) -> Html:
+    """Return the players as they sit, clockwise, with the dealer's mark."""
+    names = (
+        seat_name(room, seat, t, _ORDER_NAME) + (sheet.DEALER if seat == deal.dealer else "")
+        for seat in range(room.rules.seats)
+    )
+    return t.html("seats", names=" → ".join(names))
 
 
 def _declarations(room: RoomView, deal: DealView, t: Texts) -> list[Html]:

@@ -27,7 +27,10 @@ def choose_room(rooms: Sequence[RoomView], command: str, t: Texts) -> Screen:
 
 def stop_question(room: RoomView, t: Texts) -> Screen:
     """Ask whether a table is really to be stopped."""
-    text = paragraphs([bold(t.plain("stop-question")), _players(room, t)], [t.html("stop-about")])
+    kind = "lobby" if room.match is None else "match"
+    text = paragraphs(
+        [bold(t.plain(f"stop-{kind}-question")), _players(room, t)], [t.html(f"stop-{kind}-about")]
+    )
     return Screen(
         text,
         (

@@ -18,7 +18,7 @@ from .names import shown
 from .parts import Button, Rows, Screen, Style
 from .presses import Move, Query, encode
 from .table import rematch_rows
-from .words import bold, joined, paragraphs
+from .words import bold, joined, paragraphs, seat_bold
 
 _ROW = 5
 _TITLE = 40
@@ -61,8 +61,16 @@ def console(view: ConsoleView, t: Texts, now: float) -> Screen:
         return Screen(paragraphs(lines, [board.ended(room, t)]), rows)
     lines = [t.html("console-your-turn")] if view.my_turn else []
     lines.append(joined([title, board.heading(room, t)]))
+    lines.extend(_partner(view, t))
     last = _hint(view, t) if view.my_turn else [board.turn(room, match, t, now)]
     return Screen(paragraphs(lines, [board.body(room, match, t)], last), _rows(view, t))
+
+
+def _partner(view: ConsoleView, t: Texts) -> list[Html]:
+    """Say who the player's partner is, where pairs play."""
+    rules = view.room.rules
+    others = [seat for seat in rules.side_seats(rules.side_of[view.seat]) if seat != view.seat]
+    return [t.html("partner", name=seat_bold(view.room, seat, t)) for seat in others]
 
 
 def _hint(view: ConsoleView, t: Texts) -> list[Html]:

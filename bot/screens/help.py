@@ -40,6 +40,7 @@ def private_help(t: Texts, bot_username: str) -> Html:
     return paragraphs(
         [bold(t.plain("help-title"))],
         [t.html("help-private", bot=f"@{bot_username}")],
+        [t.html("help-rules")],
         _commands(COMMANDS_PRIVATE, t),
     )
 

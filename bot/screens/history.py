@@ -11,7 +11,7 @@ from bot.rooms.views import HistoryEntry, Phase
 from .names import shown
 from .parts import Button, Screen
 from .presses import Choose, encode
-from .words import bold, escape, italic, joined, paragraphs
+from .words import bold, escape, italic, joined, minus, paragraphs
 
 _MOST = 15
 _ROW = 5
@@ -60,7 +60,7 @@ def _result(entry: HistoryEntry, t: Texts) -> Html:
             shown(entry.names[seat], _NAME) or t.plain("player-nameless", seat=seat + 1) for seat in seats
         )
         if side in entry.winners:
-            parts.append(Html(f"🏆 {bold(name)} {bold(str(points))}"))
+            parts.append(Html(f"🏆 {bold(name)} {bold(minus(points))}"))
         else:
-            parts.append(joined([escape(name), str(points)], " "))
+            parts.append(joined([escape(name), minus(points)], " "))
     return joined(parts)

@@ -76,7 +76,7 @@ def rules_in_short(rules: Rules, t: Texts) -> Html:
 
 def page_button(room: RoomView, page: str, label: str) -> Button:
     """Return a button that opens a page."""
-    return Button(label, data=encode(Page(room.id, room.revision, page)))
+    return Button(label, data=encode(Page(room.id, page)))
 
 
 def _kebab(name: str) -> str:
@@ -176,11 +176,11 @@ def _parameter(room: RoomView, parameter: str, t: Texts) -> Screen:
     title = joined([bold(parameter_title(parameter, t)), value_label(rules, parameter, present, t)], ": ")
     about = t.html(f"param-{_kebab(parameter)}-about")
     return Screen(
-        paragraphs([title], [about]), (*_in_rows(buttons, 3), (_back(room, _page_of(parameter), t),))
+        paragraphs([title], [about]), (*_in_rows(buttons, 3), (_back(room, page_of(parameter), t),))
     )
 
 
-def _page_of(parameter: str) -> str:
+def page_of(parameter: str) -> str:
     """Return the page a parameter's button stands on."""
     for group, parameters in GROUPS.items():
         if parameter in parameters:

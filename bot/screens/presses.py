@@ -90,7 +90,6 @@ class Page:
     """Open a page of the lobby: a parameter's name, one of `PAGES`, or "" for the seats."""
 
     room: int
-    revision: int
     page: str
 
 
@@ -226,8 +225,8 @@ def encode(press: Press) -> str:
             data = f"l:{room}:drop:{revision}:{saved}"
         case Start(room, revision):
             data = f"l:{room}:start:{revision}"
-        case Page(room, revision, page):
-            data = f"l:{room}:page:{revision}:{page}"
+        case Page(room, page):
+            data = f"l:{room}:page:{page}"
         case SetRule(room, revision, parameter, value):
             data = f"l:{room}:set:{revision}:{parameter}:{value}"
         case Move(room, deal, count, code):
@@ -263,8 +262,8 @@ def decode(data: object) -> Press:
             return DropSaved(_number(room), _number(revision), _number(saved))
         case ["l", room, "start", revision]:
             return Start(_number(room), _number(revision))
-        case ["l", room, "page", revision, page] if page in PARAMETERS or page in PAGES:
-            return Page(_number(room), _number(revision), page)
+        case ["l", room, "page", page] if page in PARAMETERS or page in PAGES:
+            return Page(_number(room), page)
         case ["l", room, "set", revision, parameter, value] if parameter in PARAMETERS:
             parameter_value(parameter, value)
             return SetRule(_number(room), _number(revision), parameter, value)

@@ -97,14 +97,20 @@ def _score(rules: Rules) -> list[str]:
     if not rules.byte:
         keys = ["rule-byte-off"]
     else:
-        keys = [_contract(rules), "rule-takes-all" if rules.winner_takes_all else "rule-made"]
+        pair = rules.seats > rules.sides
+        keys = [_contract(rules)]
+        if not rules.winner_takes_all:
+            keys.append("rule-made")
+        else:
+            keys.append("rule-takes-all-pair" if pair else "rule-takes-all")
         if rules.sides == 2:
-            keys.append("rule-byte-two" if rules.seats == 2 else "rule-byte-pair")
+            keys.append("rule-byte-pair" if pair else "rule-byte-two")
         elif rules.byte_to == "split":
             keys.append("rule-byte-split")
         else:
             keys += ["rule-byte-best", f"rule-byte-tie-{rules.byte_tie}"]
-        keys += ["rule-hang", f"rule-repeat-{rules.hang_repeat}"]
+        keys.append("rule-hang-pair" if pair else "rule-hang")
+        keys.append(_repeat(rules))
         if rules.hang_deal == "replay":
             keys.append("rule-replay")
     if rules.no_trick_fine:
@@ -114,10 +120,24 @@ def _score(rules: Rules) -> list[str]:
     return keys
 
 
+def _repeat(rules: Rules) -> str:
+    """Say where pots go when a deal hangs again; with more sides not everybody may claim each."""
+    if rules.hang_repeat in ("accumulate", "separate"):
+        return f"rule-repeat-{rules.hang_repeat}"
+    if rules.sides > 2:
+        return f"rule-repeat-{rules.hang_repeat}-more"
+    pair = rules.seats > rules.sides
+    return f"rule-repeat-{rules.hang_repeat}-pair" if pair else f"rule-repeat-{rules.hang_repeat}"
+
+
 def _stakes(rules: Rules) -> list[str]:
     if not rules.byte:
         return ["rule-stakes-plain"]
-    keys = [_contract(rules), "rule-stakes-two" if rules.sides == 2 else "rule-stakes-more"]
+    keys = [_contract(rules)]
+    if rules.sides > 2:
+        keys.append("rule-stakes-more")
+    else:
+        keys.append("rule-stakes-two" if rules.seats == 2 else "rule-stakes-pair")
     if rules.hang_deal == "replay":
         keys.append("rule-replay")
     return keys
@@ -129,11 +149,17 @@ def _end(rules: Rules) -> list[str]:
     else:
         keys = ["rule-end-stakes" if rules.stakes else "rule-end-points"]
         if rules.lead_target:
-            keys.append("rule-end-lead")
+            keys.append("rule-end-lead-stakes" if rules.stakes else "rule-end-lead")
         if not rules.stakes:
-            keys.append(f"rule-both-{_kebab(rules.both_reach)}")
-    if rules.byte and rules.final_hang == "extra_deal" and rules.target:
-        keys.append("rule-final-hang")
+            more = rules.both_reach == "whister" and rules.sides > 2
+            keys.append("rule-both-whister-more" if more else f"rule-both-{_kebab(rules.both_reach)}")
+    if rules.byte and rules.target:
+        if rules.final_hang == "extra_deal":
+            keys.append("rule-final-hang")
+        elif not rules.stakes:
+            keys.append("rule-final-hang-lost")
+    if rules.byte and not rules.stakes:
+        keys.append("rule-pots-left")
     return keys
 
 

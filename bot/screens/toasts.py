@@ -38,6 +38,11 @@ def seated(t: Texts) -> str:
     return t.plain("toast-seated")
 
 
+def moved(t: Texts) -> str:
+    """Say that the presser sits on another seat now."""
+    return t.plain("toast-moved")
+
+
 def stood_up(t: Texts) -> str:
     """Say that the presser has left the seat."""
     return t.plain("toast-stood-up")

@@ -9,9 +9,12 @@ from bot.deberts.scoring import Pot
 from bot.locales import Html, Texts
 from bot.rooms.views import RoomView
 
-from .names import seat_name, side_name
+from .names import LIMIT, seat_name, side_name
 
 DOT = " · "
+_MOST_POTS = 6
+# How many characters an alert can hold, as Telegram counts them.
+ALERT = 200
 
 
 def escape(text: str) -> Html:
@@ -50,9 +53,14 @@ def seat_bold(room: RoomView, seat: int, t: Texts) -> Html:
     return bold(seat_name(room, seat, t))
 
 
+def minus(points: int) -> str:
+    """Return points or a total with the minus sign of all our texts: `92`, `−100`."""
+    return str(points).replace("-", "−")
+
+
 def signed(points: int) -> str:
     """Return a change of the score: `+92`, `0`, `−100`."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+    return f"+{points}" if points > 0 else minus(points)
 
 
 def distance(target: int, stakes: bool, t: Texts) -> str:
@@ -62,17 +70,32 @@ def distance(target: int, stakes: bool, t: Texts) -> str:
     return t.plain("distance-stakes" if stakes else "distance-points", target=target)
 
 
-def hanging(pots: tuple[Pot, ...], t: Texts) -> str:
-    """Return the points that hang, "" if none do."""
+def hanging(
+    room: RoomView, pots: tuple[Pot, ...], t: Texts, most: int = _MOST_POTS, limit: int = LIMIT
+) -> str:
+    """Return the points that hang, oldest first, with who may claim them if not everybody may; "" if none.
+
+    Only `most` pots are told apart, the newest are summed up; names are cut to `limit`.
+    """
     if not pots:
         return ""
-    return t.plain("pots", points=" + ".join(str(pot.points) for pot in pots[-6:]))
+    apart = pots if len(pots) <= most else pots[: most - 1]
+    parts = [_pot(room, pot, t, limit) for pot in apart]
+    if rest := pots[len(apart) :]:
+        parts.append(t.plain("pots-rest", count=len(rest), points=sum(pot.points for pot in rest)))
+    return t.plain("pots", points=" + ".join(parts))
+
+
+def _pot(room: RoomView, pot: Pot, t: Texts, limit: int) -> str:
+    if len(pot.claimants) == room.rules.sides:
+        return str(pot.points)
+    return t.plain("pot-between", points=pot.points, names=names_of(room, pot.claimants, t, limit))
 
 
 def sides_points(room: RoomView, points: tuple[int, ...], t: Texts) -> Html:
     """Return sides with points in one line, the points in bold."""
     return joined(
-        joined((side_name(room, side, t), bold(str(value))), " ") for side, value in enumerate(points)
+        joined((side_name(room, side, t), bold(minus(value))), " ") for side, value in enumerate(points)
     )
 
 
@@ -81,9 +104,9 @@ def sides_changes(room: RoomView, changes: tuple[int, ...], t: Texts) -> str:
     return ", ".join(f"{side_name(room, side, t)} {signed(value)}" for side, value in enumerate(changes))
 
 
-def names_of(room: RoomView, sides: Iterable[int], t: Texts) -> str:
+def names_of(room: RoomView, sides: Iterable[int], t: Texts, limit: int = LIMIT) -> str:
     """Return the names of sides in a list."""
-    return ", ".join(side_name(room, side, t) for side in sides)
+    return ", ".join(side_name(room, side, t, limit) for side in sides)
 
 
 def sequence_word(worth: int, t: Texts) -> str:
@@ -91,7 +114,7 @@ def sequence_word(worth: int, t: Texts) -> str:
     return t.plain(f"sequence-{worth}")
 
 
-def limited(text: str, most: int = 200) -> str:
+def limited(text: str, most: int = ALERT) -> str:
     """Cut a plain text to what an alert can hold."""
     if len(text.encode("utf-16-le")) // 2 <= most:
         return text

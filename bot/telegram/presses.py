@@ -13,6 +13,7 @@ from bot.rooms.errors import RefusalError
 from bot.rooms.views import RoomView
 from bot.screens import toasts
 from bot.screens.hand import hand_alert
+from bot.screens.lobby_rules import page_of
 from bot.screens.parts import Screen
 from bot.screens.presses import (
     BadPressError,
@@ -146,17 +147,20 @@ class Presses:
                 self._require_group(view, pressed)
                 await rooms.start(room, user.id, revision)
                 return Reply(toasts.started(t))
-            case Page(room, revision, page):
+            case Page(room, page):
                 self._require_group(view, pressed)
-                await rooms.open_page(room, user.id, revision, page)
+                await rooms.open_page(room, user.id, page)
                 return Reply()
             case SetRule(room, revision, parameter, value):
                 self._require_group(view, pressed)
-                await rooms.set_rule(room, user.id, revision, parameter, parameter_value(parameter, value))
+                chosen, page = parameter_value(parameter, value), page_of(parameter)
+                await rooms.set_rule(room, user.id, revision, parameter, chosen, page)
                 return Reply(toasts.rule_set(t))
             case SeatAt(room, seat):
                 self._require_group(view, pressed)
-                return await self._sit(room, seat, pressed)
+                moved = view.seat_of(user.id) is not None
+                reply = await self._sit(room, seat, pressed)
+                return Reply(toasts.moved(t)) if moved and reply.url is None else reply
             case SetPreset(room, revision, preset):
                 self._require_group(view, pressed)
                 await rooms.set_preset(room, user.id, revision, preset)

@@ -171,3 +171,11 @@ def test_choosing_a_preset() -> None:
 )
 def test_what_applies(parameter: str, given: dict[str, Any], matters: bool) -> None:
     assert applies(make_rules(given), parameter) is matters
+
+
+def test_a_preset_keeps_the_line_up_where_its_own_has_too_few_seats() -> None:
+    four = choose(make_rules({}), "players", "2x2")
+    assert choose_preset(four, "gambler").players == "2"
+    kept = choose_preset(four, "gambler", people=3)
+    assert (kept.preset, kept.players, kept.buy_in, kept.upcard_to) == ("gambler", "2x2", 2, "taker")
+    assert choose_preset(four, "kharkov", people=4).players == "2x2"

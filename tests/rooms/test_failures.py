@@ -68,7 +68,7 @@ async def test_a_lobby(friends: Friends, fault: Fault) -> None:
     room = await friends.lobby(thread=4)
     await every(friends, room, lambda: rooms.sit(room, anna), fault)
     await every(friends, room, lambda: rooms.sit(room, boris), fault)
-    await every(friends, room, lambda: rooms.open_page(room, ANNA, 0, "target"), fault)
+    await every(friends, room, lambda: rooms.open_page(room, ANNA, "target"), fault)
     await every(friends, room, lambda: rooms.set_rule(room, ANNA, 0, "target", 301), fault)
     await every(friends, room, lambda: rooms.stand(room, ANNA), fault)
     await every(friends, room, lambda: rooms.drop_thread(room), fault)

@@ -164,7 +164,7 @@ async def test_rules_are_the_owners_to_set(friends: Friends) -> None:
     room = await friends.lobby(ANNA, BORIS)
     error = await refused(friends.rooms.set_rule(room, BORIS, 0, "target", 301), "owner-only")
     assert error.details == {"name": "Анна"}
-    await refused(friends.rooms.open_page(room, BORIS, 0, "rules"), "owner-only")
+    await refused(friends.rooms.open_page(room, BORIS, "rules"), "owner-only")
     await refused(friends.rooms.set_rule(room, VERA, 0, "target", 301), "owner-only")
     view = await friends.rooms.set_rule(room, ANNA, 0, "target", 301)
     assert view.rules.target == 301
@@ -183,7 +183,6 @@ async def test_a_button_with_the_rules_of_before_is_refused(friends: Friends) ->
     await friends.rooms.set_rule(room, ANNA, 0, "target", 301)
     for doing in (
         friends.rooms.set_rule(room, ANNA, 0, "target", 1001),
-        friends.rooms.open_page(room, ANNA, 0, "rules"),
         friends.rooms.start(room, BORIS, 0),
     ):
         await refused(doing, "rules-changed")
@@ -192,10 +191,11 @@ async def test_a_button_with_the_rules_of_before_is_refused(friends: Friends) ->
 
 async def test_a_page_of_the_rules_opens_and_closes(friends: Friends) -> None:
     room = await friends.lobby(ANNA, BORIS)
-    assert (await friends.rooms.open_page(room, ANNA, 0, "target")).page == "target"
+    assert (await friends.rooms.open_page(room, ANNA, "target")).page == "target"
     await friends.assert_as_in_file(room)
-    assert (await friends.rooms.open_page(room, ANNA, 0, "")).page == ""
-    await friends.rooms.open_page(room, ANNA, 0, "rules")
+    # The way back to the seats is everybody's: an owner who has gone must not block the table.
+    assert (await friends.rooms.open_page(room, BORIS, "")).page == ""
+    await friends.rooms.open_page(room, ANNA, "rules")
     await friends.start(room)
     assert (await friends.rooms.view(room)).page == ""
 
@@ -259,7 +259,7 @@ async def test_the_lobby_is_gone_once_the_match_is_on(friends: Friends) -> None:
         friends.rooms.sit(room, anna),
         friends.rooms.stand(room, ANNA),
         friends.rooms.set_rule(room, ANNA, 0, "target", 301),
-        friends.rooms.open_page(room, ANNA, 0, "rules"),
+        friends.rooms.open_page(room, ANNA, "rules"),
     ):
         await refused(doing, "started")
     await friends.rooms.stop(room, anna, is_admin=False)

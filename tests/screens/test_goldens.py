@@ -20,7 +20,7 @@ from bot.screens.sheet import sheet, sheet_alert
 from bot.screens.table import table
 from bot.screens.trick import last_trick, last_trick_alert
 
-from .checks import check_screen, check_text
+from .checks import check_alert, check_screen, check_text
 from .rooms import console_of, deal, play, room_of
 
 BOT = "deberts_bot"
@@ -126,8 +126,8 @@ TABLE_RU = """\
 
 Козырь <b>♥️</b> · играет <b>Анна</b> · сдаёт Анна
 Вскрышка 10♥️ → Анна, на столе 7♥️ · фреза 8♥️
-Борис: полтинник от К, не козырный
-Анна: полтинник от К, козырный
+Борис: полтинник от К, не в козырях
+Анна: полтинник от К, в козырях
 
 <blockquote><b>Взятка 1</b>
 Борис: <b>10♣️</b>
@@ -141,7 +141,7 @@ TABLE_EN = """\
 Анна: <b>190</b> · 0 tricks
 Борис: <b>103</b> · 0 tricks
 Hanging: 51
-<i>Deal 3: ♦️ Борис, hanging byte vs(51) · Анна +51, Борис 0</i>
+<i>Deal 3: ♦️ Борис, level vs(51) · Анна +51, Борис 0</i>
 
 Trump <b>♥️</b> · taker <b>Анна</b> · dealer Анна
 Upcard 10♥️ → Анна, 7♥️ on the table · bottom 8♥️
@@ -177,7 +177,7 @@ CONSOLE_RU = """\
 
 Козырь <b>♥️</b> · играет <b>Анна</b> · сдаёт Анна
 Вскрышка 10♥️ → Анна, на столе 7♥️ · фреза 8♥️
-<s>Борис: полтинник от К, не козырный</s>
+<s>Борис: полтинник от К, не в козырях</s>
 Анна: терц К♠️ Д♠️ В♠️, полтинник К♥️ Д♥️ В♥️ 10♥️
 Анна: бела
 
@@ -254,28 +254,28 @@ ACCOUNT_RU = """\
 ❌ Байт: 52 против 72
 Очки играющего уходят: Анна +52
 
-<pre>                  Анна       Борис
-Взятки               4           5
-Карты               32          52
-Послед              10           –
-Комбинации          20           –
-Бела                10           –
-Всего               72          52
-Запись             124           0
-Счёт               139         103</pre>"""
+<pre>              Анна      Борис
+Взятки           4          5
+Карты           32         52
+Послед          10          –
+Комбин.         20          –
+Бела            10          –
+Всего           72         52
+Запись         124          0
+Счёт           139        103</pre>"""
 
 ACCOUNT_EN = """\
 <b>Deal 3</b> · trump <b>♦️</b> · taker <b>Борис</b>
-⚖️ Hanging byte: 51 to 51
+⚖️ Level: 51 to 51
 The taker's points hang: 51
 
-<pre>               Анна       Борис
-Tricks            4           5
-Cards            51          41
-Last 10           –          10
-Count            51          51
-Written          51           0
-Total           190         103</pre>"""
+<pre>              Анна      Борис
+Tricks           4          5
+Cards           51         41
+Last 10          –         10
+Count           51         51
+Written         51          0
+Total          190        103</pre>"""
 
 
 def test_the_account_of_a_deal() -> None:
@@ -289,25 +289,124 @@ def test_the_account_of_a_deal() -> None:
 
 SHEET_RU = """\
 <b>Счёт</b> · до 501
-<pre>          Анна         Борис@
- 1          15°          103*  ♠
- 2         139            БТ°  ♥
- 3         190        vs(51)°  ♦
-────────────────────────────────
-           190           103    </pre>
+<pre>          Анна        Борис
+ 1♠         15°         103*
+ 2♥        139           БТ°
+ 3♦        190       vs(51)°
+─────────────────────────────
+           190          103</pre>
 Висит 51
 Впереди <b>Анна</b>, +87
-<i>* играет, ° сдаёт</i>""".replace("@", " " * 4)
+<i>* играет, ° сдаёт</i>"""
 
 
 def test_the_sheet_as_players_write_it() -> None:
     room = played_room()
     assert sheet(room, RU) == SHEET_RU
-    assert "\n 2         139            BT°  ♥\n" in sheet(room, EN)
+    assert "\n 2♥        139           BT°\n" in sheet(room, EN)
     assert sheet(room, EN).endswith("Hanging: 51\nAhead by 87: <b>Анна</b>\n<i>* taker, ° dealer</i>")
     assert sheet_alert(room, RU) == "до 501\nАнна: 190\nБорис: 103\nВисит 51"
     assert sheet(room_of(None), RU) == "<b>Счёт</b> · до 501\n<i>Счёт ещё не открыт.</i>"
-    assert sheet_alert(room_of(None), EN) == "The score is not open yet."
+    assert sheet_alert(room_of(None), EN) == "Nothing on the sheet yet."
+
+
+def with_pots(room: RoomView, *pots: Pot) -> RoomView:
+    assert room.match is not None
+    changed = dataclasses.replace(room.match, sheet=room.match.sheet._replace(pots=pots))
+    return dataclasses.replace(room, match=changed)
+
+
+def test_pots_name_their_claimants_and_the_newest_are_summed_up() -> None:
+    rules = make_rules({"preset": "classic", "players": "3"})
+    match = deal(rules, 0, "JH 7H KS QS JS AD", "9H AH TC KC 8D 7D", "JC QC 9C KH QH 8S")
+    room = with_pots(room_of(match), Pot(44, (0, 2)), Pot(54, (0, 1, 2)))
+    assert "\nВисит 44 (Анна, Вера) + 54\n" in table(room, RU, BOT, 0.0).text
+    assert sheet_alert(room, EN).endswith("\nHanging: 44 (Анна, Вера) + 54")
+    many = with_pots(room, *(Pot(points, (0, 1, 2)) for points in range(1, 10)))
+    assert "\nВисит 1 + 2 + 3 + 4 + 5 + 30 (ещё 4)\n" in table(many, RU, BOT, 0.0).text
+    long = with_pots(room_of(match, names=("Щ" * 64,) * 3), *(Pot(162, (0, 1)) for _ in range(9)))
+    for t in (RU, EN):
+        alert = sheet_alert(long, t)
+        check_alert(alert)
+        assert not alert.endswith("…")
+
+
+def of_four(outcome: str, **changes: object) -> RoomView:
+    """Return a room of four with one finished deal, Глеб to take and Анна to deal."""
+    rules = make_rules({"preset": "kharkov", "players": "4"})
+    hands = ("JH 7H KS QS JS AD", "9H AH TC KC 8D 7D", "JC QC 9C KH QH 8S", "AS TS 9S 7S AC 8C")
+    match = deal(rules, 0, *hands)
+    result = DealResult(
+        number=0,
+        dealer=0,
+        outcome=outcome,
+        trump=0,
+        taker=3,
+        count=Count((0, 50, 40, 62), (0, 3, 2, 3), 1, None, BelaScore(0, None, 0), (0, 60, 40, 62)),
+        sequences=None,
+        bela=BelaScore(0, None, 0),
+        counted=(0, 60, 40, 62),
+        written=(21, 81, 60, 0),
+        pots_won=(0, 0, 0, 0),
+        fines=(50, 0, 0, 100),
+        totals=(-29, 81, 60, -100),
+        bytes=(0, 0, 0, 3),
+        pots=(),
+        stakes=1,
+        victor=None,
+    )._replace(**changes)  # type: ignore[arg-type]
+    view = dataclasses.replace(
+        public_view(match), results=(result,), sheet=Sheet(result.totals, result.bytes, result.pots)
+    )
+    return dataclasses.replace(room_of(match), match=view)
+
+
+FINED_RU = """\
+<pre>        Анна Борис  Вера  Глеб
+Взятки     0     3     2     3
+Карты      0    50    40    62
+Послед     –    10     –     –
+Бела       –     –     –     –
+Всего      0    60    40    62
+Запись    21    81    60     0
+Штраф    −50     –     –  −100
+Счёт     −29    81    60  −100</pre>
+Бела объявлена, но не сыграла
+Штраф: Анна −50 (лыжа), Глеб −100 (3-й байт)"""
+SHEET_OF_FOUR = """\
+<pre>    Анна  Борис   Вера   Глеб
+ 1♠   21°    81     60     БТ
+ !   −50                 −100
+───────────────────────────────
+     −29     81     60   −100</pre>"""
+
+
+def test_four_columns_are_narrow_and_fines_say_why() -> None:
+    room = of_four("byte")
+    assert FINED_RU in deal_account(room, 0, RU).text
+    assert SHEET_OF_FOUR in sheet(room, EN).replace("BT", "БТ")
+    assert "Fine: Анна −50 (no trick), Глеб −100 (byte no. 3)" in deal_account(room, 0, EN).text
+    counted = (60, 20, 40, 102)
+    hung = sheet(of_four("hang", counted=counted, fines=(0,) * 4, totals=(60, 20, 40, 0)), RU)
+    assert " 1♠   60°    20     40  vs102\n" in hung
+    check_text(hung)
+
+
+def test_a_pair_wins_the_match_together() -> None:
+    rules = make_rules({"preset": "odessa", "players": "2x2"})
+    match = deal(rules, 3, "AS KS QS JS TS 9S", "9H AH TC KC 8D 7D", "JC QC 9C KH QH 8S", "AC TD 8C 7S JH TH")
+    play(match, "0 klabor")
+    text = deal_account(room_of(match), 0, RU).text
+    assert "💥 Клабор (<b>Анна</b>)! Партию выигрывают <b>Анна + Вера</b>" in text
+
+
+def test_a_conceded_deal_says_who_gave_it_up_and_who_writes() -> None:
+    rules = make_rules({"preset": "poltinnik"})
+    match = deal(rules, 0, "JH 7H KS QS JS AD", "9H AH TC KC 8D 7D", rest="TH")
+    play(match, "1 order H", "0 concede")
+    screen = deal_account(room_of(match), 0, RU)
+    assert "🏳️ Отдано без игры (решение: <b>Анна</b>): <b>Борис</b> +50" in screen.text
+    check_screen(screen)
 
 
 def test_the_last_trick() -> None:
@@ -371,12 +470,12 @@ def test_a_parameter_has_a_button_for_each_value() -> None:
         "l:7:set:2:target:301",
         "l:7:set:2:target:501",
         "l:7:set:2:target:1001",
-        "l:7:page:2:",
+        "l:7:page:",
     ]
     rules = make_rules({"bela_points": 10})
     screen = lobby(room_of(None, rules, page="rules"), EN, BOT)
     assert labels(screen)[:2] == [["Dealing and bidding"], ["✎ Declarations"]]
-    assert screen.rows[-1][0].data == "l:7:page:2:"
+    assert screen.rows[-1][0].data == "l:7:page:"
     screen = lobby(room_of(None, rules, page="rules-sequences"), EN, BOT)
     assert ["✎ Points of bela: 10"] in labels(screen)
-    assert screen.rows[-1][0].data == "l:7:page:2:rules"
+    assert screen.rows[-1][0].data == "l:7:page:rules"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import pytest
 
@@ -286,15 +287,13 @@ def test_stakes_are_accounted_for_as_stakes() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_redeal_shows_its_cards_in_the_line_and_the_account(language: str) -> None:
+def test_a_redeal_shows_its_cards_in_the_line(language: str) -> None:
     t = texts(language)
     rules = make_rules({"preset": "gambler", "four_sevens": "redeal"})
     match = deal(rules, 0, "8S 9S TS JS QS KS", "7S 7C 7D 7H AC AD")
     match.push(69)
     room = room_of(match)
-    for text in (deal_line(room, 0, t), deal_account(room, 0, t).text):
-        assert "7♠️ 7♣️ 7♦️ 7♥️" in text
-    check_screen(deal_account(room, 0, t))
+    assert "7♠️ 7♣️ 7♦️ 7♥️" in deal_line(room, 0, t)
     check_screen(table(room, t, BOT, 0.0))
 
 
@@ -322,7 +321,7 @@ def test_a_long_match_keeps_its_newest_rows() -> None:
     text = check_text(sheet(room, RU))
     assert len(text) <= 3500
     assert "\n…" in text
-    assert f"\n{len(match.results)} " in text.replace("\n ", "\n")
+    assert re.search(rf"\n{len(match.results)}[♠♣♦♥]", text)
 
 
 def entry(number: int, **changes: object) -> HistoryEntry:

@@ -182,7 +182,7 @@ async def test_a_stranger_cannot_start_or_rule_somebody_elses_lobby(game: Play) 
     presses: list[Press] = [
         Seat(table.room, False),
         Start(table.room, 0),
-        Page(table.room, 0, "rules"),
+        Page(table.room, "rules"),
         SetRule(table.room, 0, "target", "301"),
         Stop(table.room, True),
     ]
