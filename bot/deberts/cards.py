@@ -53,6 +53,18 @@ POINTS = tuple(
 NO_TRUMP_YET = 4
 
 
+def _points_of_bytes(values: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sum(values[rank] for rank in range(8) if byte >> rank & 1) for byte in range(256))
+
+
+_PLAIN_BYTES = _points_of_bytes(PLAIN_POINTS)
+_TRUMP_BYTES = _points_of_bytes(TRUMP_POINTS)
+# _POINTS_OF_BYTE[trump][suit][byte]: the points of a suit's cards.
+_POINTS_OF_BYTE = tuple(
+    tuple(_TRUMP_BYTES if suit == trump else _PLAIN_BYTES for suit in range(4)) for trump in range(5)
+)
+
+
 def card_of(code: str) -> int:
     """Return the card of a code like `TH`; raises `KeyError` for anything else."""
     return BY_CODE[code]
@@ -83,5 +95,5 @@ def mask(of: Iterable[int]) -> int:
 
 def points(hand: int, trump: int = NO_TRUMP_YET) -> int:
     """Return the card points of a hand, by plain values without a trump (rules.md 2)."""
-    table = POINTS[trump]
-    return sum(table[card] for card in cards(hand))
+    spades, clubs, diamonds, hearts = _POINTS_OF_BYTE[trump]
+    return spades[hand & 255] + clubs[hand >> 8 & 255] + diamonds[hand >> 16 & 255] + hearts[hand >> 24]

@@ -348,7 +348,8 @@ class Deal:
         # (A swap gives a seven away and so ends this right by itself.)
         if rules.four_sevens == "redeal" and hand & SEVENS == SEVENS:
             return True
-        return self.phase == _BID and self.first_round and points(hand) < rules.weak_hand_below
+        weak = rules.weak_hand_below
+        return weak > 0 and self.phase == _BID and self.first_round and points(hand) < weak
 
     def may_swap(self) -> bool:
         """Tell whether the seat at turn holds the trump seven and may exchange it (rules.md 5)."""

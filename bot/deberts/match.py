@@ -151,19 +151,23 @@ class Match:
     def _next_dealer(self, deal: Deal, result: DealResult) -> int:
         """Rules.md 9."""
         rules = self.rules
-        left = (deal.dealer + 1) % rules.seats
+        seat = rules.left[deal.dealer]
         if result.outcome == "cancelled":
             return deal.dealer
         if result.outcome == "void" or rules.next_dealer == "rotate":
-            return left
+            return seat
         if rules.next_dealer == "taker":
             return deal.taker
-        from_eldest = [(left + step) % rules.seats for step in range(rules.seats)]
+        side_of = rules.side_of
         if rules.next_dealer == "top_scorer":
             top = self._top_scorers(deal, result)
-            return next(seat for seat in from_eldest if rules.side_of[seat] in top)
-        winner = self._sole_writer(deal, result)
-        return next(seat for seat in from_eldest if rules.side_of[seat] != winner)
+            while side_of[seat] not in top:
+                seat = rules.left[seat]
+        else:
+            winner = self._sole_writer(deal, result)
+            while side_of[seat] == winner:
+                seat = rules.left[seat]
+        return seat
 
     def _top_scorers(self, deal: Deal, result: DealResult) -> tuple[int, ...]:
         """Return the sides with most counted points in a played deal."""
@@ -196,15 +200,15 @@ class Match:
         rules = self.rules
         totals = result.totals
         best = max(totals)
-        leaders = tuple(side for side, total in enumerate(totals) if total == best)
-        sole = Outcome(True, leaders, totals) if len(leaders) == 1 else None
-        if rules.target == 0:
-            # Before all else: fines can leave every total below zero.
-            return None if result.outcome == "hang" else sole
-        if best < rules.target:
+        # (With a target of 0 all totals can be below it: fines are subtracted.)
+        if rules.target > 0 and best < rules.target:
             if rules.lead_target and best - sorted(totals)[-2] >= rules.lead_target:
                 return Outcome(True, (totals.index(best),), totals)
             return None
+        leaders = tuple(side for side, total in enumerate(totals) if total == best)
+        sole = Outcome(True, leaders, totals) if len(leaders) == 1 else None
+        if rules.target == 0:
+            return None if result.outcome == "hang" else sole
         reached = [side for side, total in enumerate(totals) if total >= rules.target]
         if len(reached) == 1:
             return sole

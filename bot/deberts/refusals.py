@@ -85,7 +85,7 @@ def _before_first_card(deal: Deal, code: int) -> IllegalActionError:
     declared = deal.declared_seats >> seat & 1
     swapped = deal.swapper == seat
     if code == SWAP:
-        if deal.swapper is not None or not deal.swap_allowed():
+        if swapped or not _swap_possible(deal):
             return IllegalActionError("swap-not-allowed")
         if declared:
             return IllegalActionError("swap-too-late")
@@ -102,3 +102,10 @@ def _before_first_card(deal: Deal, code: int) -> IllegalActionError:
         return IllegalActionError("deberts-too-late" if held else "deberts-not-held")
     assert code == REDEAL
     return IllegalActionError("redeal-too-late" if declared or swapped else "redeal-not-allowed")
+
+
+def _swap_possible(deal: Deal) -> bool:
+    """Tell whether the seat at turn has the right to swap, its hand aside."""
+    exchange = deal.rules.seven_exchange
+    allowed = exchange == "any" or (exchange == "taker" and deal.turn == deal.taker)
+    return allowed and deal.swapper is None and deal.upcard_seat is None and deal.trump == deal.upcard >> 3

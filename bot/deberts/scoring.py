@@ -65,8 +65,13 @@ def settle(number: int, deal: Deal, counted: Count | None, before: Sheet | DealR
     outcome = deal.ending
     totals, failed, pots = before.totals, before.bytes, before.pots
     written = pots_won = fines = None
-    if counted is not None:
-        outcome = outcome_of(rules, rules.side_of[deal.taker], counted.total)
+    trump, taker = (deal.trump, deal.taker) if deal.taker >= 0 else (None, None)
+    if counted is None:
+        total = sequences = None
+        bela = uncounted_bela(deal)
+    else:
+        total, sequences, bela = counted.total, counted.sequences, counted.bela
+        outcome = outcome_of(rules, rules.side_of[deal.taker], total)
     if outcome in NOT_PLAYED:
         pass
     elif outcome in MATCH_WON:
@@ -96,12 +101,12 @@ def settle(number: int, deal: Deal, counted: Count | None, before: Sheet | DealR
             number,
             deal.dealer,
             outcome,
-            deal.trump if deal.trump >= 0 else None,
-            deal.taker if deal.taker >= 0 else None,
+            trump,
+            taker,
             counted,
-            counted.sequences if counted else None,
-            counted.bela if counted else uncounted_bela(deal),
-            counted.total if counted else None,
+            sequences,
+            bela,
+            total,
             written,
             pots_won,
             fines,

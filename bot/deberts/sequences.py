@@ -90,24 +90,34 @@ def best_of(found: tuple[Sequence, ...], trump: int | None) -> Sequence:
     return max(found, key=lambda s: (s.length, s.top, s.suit == trump))
 
 
+def _long_runs(need: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """Return by suit and byte the highest `need` cards of a run that is at least so long, or none."""
+    found: list[list[tuple[int, ...]]] = [[()] * 256 for _ in range(4)]
+    for byte in range(256):
+        for top, length in runs(byte):
+            if length >= need:
+                for suit in range(4):
+                    found[suit][byte] = tuple(range(suit * 8 + top, suit * 8 + top - need, -1))
+    return tuple(tuple(of_suit) for of_suit in found)
+
+
+_LONG_RUNS = {"six": _long_runs(6), "seven": _long_runs(7)}
+
+
 def deberts_cards(hand: int, option: str, trump: int) -> tuple[int, ...]:
     """Return the cards of the combination `deberts` in a hand, or none (rules.md 5.3)."""
-    if option == "seven_trumps":
-        if hand >> trump * 8 & _SEVEN_BELOW_ACE == _SEVEN_BELOW_ACE:
-            return CARDS_OF[trump][_SEVEN_BELOW_ACE]
+    if option == "off":
         return ()
-    need = {"six": 6, "seven": 7}.get(option)
-    if need is not None:
-        for suit in range(4):
-            for top, length in runs(hand >> suit * 8 & 255):
-                if length >= need:
-                    return tuple(range(suit * 8 + top, suit * 8 + top - need, -1))
-    return ()
+    if option == "seven_trumps":
+        held = hand >> trump * 8 & _SEVEN_BELOW_ACE == _SEVEN_BELOW_ACE
+        return CARDS_OF[trump][_SEVEN_BELOW_ACE] if held else ()
+    spades, clubs, diamonds, hearts = _LONG_RUNS[option]
+    return spades[hand & 255] or clubs[hand >> 8 & 255] or diamonds[hand >> 16 & 255] or hearts[hand >> 24]
+
+
+_KLABOR = {0b11111100 << suit * 8: CARDS_OF[suit][0b11111100] for suit in range(4)}
 
 
 def klabor_cards(hand: int) -> tuple[int, ...]:
     """Return A K Q J T 9 of one suit if these are the hand's six cards, else none (rules.md 4)."""
-    for suit in range(4):
-        if hand == 0b11111100 << suit * 8:
-            return CARDS_OF[suit][0b11111100]
-    return ()
+    return _KLABOR.get(hand, ())

@@ -70,33 +70,44 @@ class Outbox:
         self._waiting: dict[int, float] = {}
         self._complained: dict[int, float] = {}
         self._ticker: asyncio.Task[None] | None = None
+        self._catching_up: asyncio.Task[None] | None = None
         rooms.listener = self.mark
 
     async def start(self) -> None:
         """Bring the chats up to date that are behind, and look after the tables that wait."""
         for room_id, since in await self._rooms.waiting():
             self._wait_on(room_id, since)
-        for room_id in await self._rooms.behind():
-            try:
-                self.mark(await self._rooms.view(room_id))
-            except RefusalError as error:
-                # One room that cannot be read is no reason to keep the others waiting.
-                if error.kind == "busy":
-                    raise
-                log.error("room %d cannot be shown", room_id)
+        catching_up = self._catch_up(await self._rooms.behind())
+        self._catching_up = asyncio.create_task(catching_up, name="outbox catching up")
         self._ticker = asyncio.create_task(self._tick(), name="outbox ticker")
+
+    async def _catch_up(self, behind: list[int]) -> None:
+        """Mark the rooms that some chat does not show as they are, while presses are answered already."""
+        for room_id in behind:
+            while True:
+                try:
+                    self.mark(await self._rooms.view(room_id))
+                except RefusalError as error:
+                    if error.kind == "busy":
+                        await self._clock.sleep(TICK)
+                        continue
+                    # One room that cannot be read is no reason to keep the others waiting.
+                    log.error("room %d cannot be shown", room_id)
+                break
 
     async def stop(self) -> None:
         """End at once; what has not been sent is sent after the next start."""
-        if self._ticker is not None:
-            self._ticker.cancel()
-            await asyncio.gather(self._ticker, return_exceptions=True)
+        tasks = [task for task in (self._ticker, self._catching_up) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._lanes.stop()
 
     @property
     def idle(self) -> bool:
         """Whether nothing is to be done in any chat, not even later."""
-        return not len(self._lanes)
+        caught_up = self._catching_up is None or self._catching_up.done()
+        return caught_up and not len(self._lanes)
 
     # What is to be done
 

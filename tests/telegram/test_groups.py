@@ -16,7 +16,7 @@ from bot.sandbox.model import Member, User
 from bot.screens.presses import Move, Query, Seat, Stop, encode
 
 from .harness import Play
-from .tables import Table, button_of, meet, offered, open_lobby, open_table, two_friends
+from .tables import AT_ONCE, Table, button_of, meet, offered, open_lobby, open_table, two_friends
 
 RU = texts("ru")
 Calls = list[tuple[str, Mapping[str, Any]]]
@@ -86,21 +86,30 @@ async def test_when_its_topic_is_closed_the_game_goes_on_in_the_group(game: Play
     assert table.board().thread_id is None
 
 
-async def test_a_topic_that_refuses_edits_too_does_not_keep_the_bot_busy(game: Play) -> None:
+@pytest.mark.parametrize("general", ["open", "closed"])
+async def test_a_topic_that_takes_no_edits_either_does_not_keep_the_bot_busy(
+    game: Play, general: str
+) -> None:
     people = await meet(game, "Анна", "Борис")
     forum = game.world.group("Форум", people, forum=True)
-    table = await open_table(game, forum, *people)
+    topic = people[0].create_topic(forum, "Карты")
+    table = await open_table(game, forum, *people, thread=topic)
+    here = {message.id for message in forum.visible()}
 
     async def closed(method: str, params: dict[str, Any]) -> None:
-        if params.get("chat_id") == forum.id:
+        there = params.get("message_id") in here or "message_thread_id" in params
+        if params.get("chat_id") == forum.id and (there or general == "closed"):
             raise ApiError(400, "Bad Request: TOPIC_CLOSED")
 
     game.world.faults.append(closed)
     await table.play_until(lambda match: match.deal is not None and len(match.deal.winners) == 1)
     await game.settle()
-    assert game.outbox is not None
-    assert game.outbox.idle
     assert len(game.world.refused) < 10
+    if general == "open":
+        assert table.board().id not in here
+        await table.check_board()
+    else:
+        assert RU.plain("group-silent", title="Форум") in [message.text for message in people[0].messages()]
 
 
 # Upgrades
@@ -128,7 +137,7 @@ async def test_a_group_that_becomes_a_supergroup_in_the_middle_of_a_trick_plays_
     for update in list(game.world.updates._updates):
         if heard != "both" and heard not in update.body:
             game.world.updates.delivered(update)
-    await game.settle()
+    await game.settle(AT_ONCE)
     await check_moved(table, new)
 
 

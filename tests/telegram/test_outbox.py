@@ -462,6 +462,19 @@ async def test_a_group_that_is_behind_when_the_players_are_not_is_remembered(kep
     await check_right(table)
 
 
+async def test_a_look_at_an_older_state_does_not_count_as_having_seen_the_newest(game: Play) -> None:
+    table = await two_friends(game)
+    assert game.outbox is not None
+    older = await game.rooms.view(table.room)
+    hang = Hang(game, table.group.id, *(person.id for person in table.people))
+    await press_some(table, 1)
+    for audience in (0, *(person.id for person in table.people)):
+        await game.outbox._arrived(older, audience)
+    assert await table.stored("settled_version = version") == (0,)
+    hang.over.set()
+    await check_right(table)
+
+
 async def test_at_the_start_only_rooms_that_are_behind_are_looked_at(
     kept: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -30,6 +30,7 @@ _EAGER = {
     "surrender": 0.25,
     "concede": 0.2,
 }
+_MOST_DEALS = 50
 
 
 class Script(NamedTuple):
@@ -100,6 +101,7 @@ def play_to_end(rules: Rules, first_dealer: int, seed: int) -> list[Played]:
     match = Match(rules, first_dealer)
     deals: list[Played] = []
     while not match.over:
+        assert len(deals) < _MOST_DEALS, "the match does not end"
         deals.append(play(match, Script(1000 * seed + len(deals))))
     return deals
 
