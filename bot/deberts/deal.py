@@ -54,7 +54,7 @@ class Phase(IntEnum):
     DONE = 4
 
 
-# The plain ints, for the two methods that search calls most.
+# The plain ints: search compares them all the time.
 _BID, _CONCESSION, _PLAY, _DAVE, _DONE = (int(phase) for phase in Phase)
 
 
@@ -62,7 +62,8 @@ def _cards_of_part(first: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(first + place for place in range(11) if part >> place & 1) for part in range(2048))
 
 
-# The cards of a hand in three parts of eleven, for speed: fewer steps than suit by suit.
+# The cards in each third of a hand (11, 11 and 10 bits): fewer steps than suit by suit, and tables that are
+# still small.
 _LOW, _MIDDLE, _HIGH = (_cards_of_part(first) for first in (0, 11, 22))
 
 # ORDERS_BUT[suit]: the orders of the second round (rules.md 4).
@@ -158,7 +159,7 @@ class Deal:
         self.taker = -1
         # Each seat's hand when play began, before its swap; empty until the buy-in.
         self.whole_hands: tuple[int, ...] = ()
-        self.quiet = False  # whether there is nothing left to do but to play cards
+        self.quiet = False  # whether nothing but playing cards is left, to the deal's end
         self.swapper: int | None = None
         self.declared: tuple[Declared, ...] = ()
         self.declared_seats = 0  # as bits

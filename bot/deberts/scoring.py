@@ -79,12 +79,12 @@ def settle(number: int, deal: Deal, counted: Count | None, before: Sheet | DealR
         totals = _raised(totals, rules.side_of[deal.victor], rules.target)
     else:
         pots_won = fines = rules.nothing
+        if outcome == "byte":
+            failed = _one_more(failed, rules.side_of[deal.taker])
         if rules.stakes:
             written = _stakes_won(deal, outcome, counted)
         else:
             written, new_pot = _write(deal, outcome, counted)
-            if outcome == "byte":
-                failed = _one_more(failed, rules.side_of[deal.taker])
             if pots:
                 pots_won, pots = _move_pots(deal, written, outcome, pots)
             if new_pot is not None and new_pot.points:

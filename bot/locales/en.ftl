@@ -502,7 +502,7 @@ rule-hang = Level: the taker writes 0, the points hang and go to whoever writes 
 rule-hang-pair = Level: the taker’s pair writes 0, its points hang and go to the pair that writes more in the next deal. If that is level, they stay.
 rule-repeat-defender = Level again: the points that hung go to the defender.
 rule-repeat-defender-pair = Level again: the points that hung go to the defending pair.
-rule-repeat-defender-more = Level again: the points that hung go to the defender among their claimants who writes most; if there is no one such, they stay.
+rule-repeat-defender-more = Level again: the points that hung go to the defender among the claimants who alone writes most; if there is none, they stay.
 rule-repeat-taker = Level again: the points that hung go to the taker.
 rule-repeat-taker-pair = Level again: the points that hung go to the taker’s pair.
 rule-repeat-taker-more = Level again: the points that hung go to the taker, if among their claimants; else they stay.
@@ -525,14 +525,14 @@ rule-end-points = The match goes to { $target }; every deal is played to its las
 rule-end-stakes = The match goes to { $target ->
     [one] { $target } stake
    *[other] { $target } stakes
-}. If several get there, the higher total wins.
+}. If several get there, the higher total wins; if level, all of them.
 rule-end-lead = A lead of { $lead } points wins too.
 rule-end-lead-stakes = A lead of { $lead } stakes wins too.
 rule-both-whister = If several get there, the defender wins and { $target }:{ $below } is written.
 rule-both-whister-more = If several get there, a defender wins: of several the higher total; if level, another deal. The winner gets { $target }, the others who got there { $below }.
 rule-both-higher = If several get there, the higher total wins; if level, another deal.
 rule-both-last-trick = If several get there, the one of them who took the last trick wins; if none did, the higher total; if level, another deal.
-rule-final-hang = If the last deal hangs, one more is played.
+rule-final-hang = If the last deal is level, one more is played.
 rule-final-hang-lost = A level last deal does not prolong the match.
 rule-pots-left = Points still hanging at the end are nobody’s.
 

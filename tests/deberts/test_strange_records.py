@@ -86,7 +86,7 @@ def put(node: Any, path: tuple[Any, ...], value: Any) -> Any:
     return node
 
 
-@settings(max_examples=150, deadline=None, derandomize=True)
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(data=st.data(), number=st.integers(0, len(preset_rules()) - 1), changes=st.integers(1, 3))
 def test_any_value_anywhere(data: st.DataObject, number: int, changes: int) -> None:
     record: Any = good(number)

@@ -10,7 +10,7 @@ from bot.deberts.rules import make_rules
 from bot.deberts.scoring import DealResult, Pot, Sheet
 from bot.deberts.view import public_view
 from bot.locales import texts
-from bot.rooms.views import RoomView
+from bot.rooms.views import Phase, RoomView
 from bot.screens.account import deal_account, deal_line
 from bot.screens.console import console
 from bot.screens.hand import hand_alert
@@ -407,6 +407,25 @@ def test_a_conceded_deal_says_who_gave_it_up_and_who_writes() -> None:
     screen = deal_account(room_of(match), 0, RU)
     assert "🏳️ Отдано без игры (решение: <b>Анна</b>): <b>Борис</b> +50" in screen.text
     check_screen(screen)
+
+
+def test_seats_stand_in_order_and_the_partner_is_named() -> None:
+    rules = make_rules({"preset": "odessa", "players": "2x2"})
+    hands = ("JH 7H KS QS JS AD", "9H AH TC KC 8D 7D", "JC QC 9C KH QH 8S", "AS TS 9S 7S AC 8C")
+    match = deal(rules, 1, *hands)
+    for room in (room_of(match), room_of(play(match, "2 pass"))):
+        assert "\nПо кругу: Анна → Борис° → Вера → Глеб\n" in table(room, RU, BOT, 0.0).text
+    assert "\nВаш партнёр — <b>Глеб</b>\n" in console(console_of(match, 1), RU, 0.0).text
+    assert "\nYour partner is <b>Анна</b>\n" in console(console_of(match, 2), EN, 0.0).text
+    two = two_fifties()
+    assert "По кругу" not in table(room_of(two), RU, BOT, 0.0).text
+    assert "партнёр" not in console(console_of(two, 0), RU, 0.0).text
+
+
+def test_a_stopped_console_names_no_deal() -> None:
+    match = two_fifties()
+    view = console_of(match, 0, room_of(match, phase=Phase.STOPPED, stopped_by="Олег"))
+    assert console(view, RU, 0.0).text.startswith("<b>Вечерний деберц</b> · до 501\n")
 
 
 def test_the_last_trick() -> None:

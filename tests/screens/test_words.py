@@ -390,6 +390,7 @@ def test_help_and_greetings(language: str) -> None:
     t = texts(language)
     assert "/deberts — " in check_text(helps.group_help(t, BOT))
     assert "/hand — " in check_text(helps.private_help(t, BOT))
+    assert t.html("help-rules") in helps.private_help(t, BOT)
     screen = helps.start(t, BOT, None)
     check_screen(screen)
     assert screen.rows[0][0].url == "https://t.me/deberts_bot?startgroup=new"
@@ -423,3 +424,26 @@ def test_the_rules_in_words_say_each_parameter(preset: str, language: str) -> No
         for value in row.values or (0, 77):
             other = rules_text(base.with_value(name, value), t)
             assert (other == said) == (base.value(name) == value), (name, value)
+
+
+def test_the_rules_in_words_suit_the_line_up() -> None:
+    def said(**given: str | int | bool) -> str:
+        return rules_text(make_rules(given), RU)
+
+    two = said(preset="gambler")
+    assert "прежние висячие очки получает вистующий." in two
+    assert "побеждает тот, кто вистовал, записывают 501:500." in two
+    assert "Висячий байт в последней сдаче партию не продлевает." in two
+    three = said(preset="gambler", players="3")
+    assert "тот вистующий из претендентов, кто один записал больше всех; такого нет — висят дальше" in three
+    assert "таких несколько — у кого больше, а поровну — ещё сдача" in three
+    pairs = said(preset="classic", players="2x2", winner_takes_all=True)
+    assert "пара играющего пишет 0, её очки висят и достаются паре" in pairs
+    assert "прежние висячие очки получает пара играющего" in pairs
+    assert "пара играющего пишет очки всех, другая — 0" in pairs
+    stakes = said(preset="short", byte=True, lead_target=250, target=300)
+    assert "байт — 2 ставки сопернику" in stakes
+    assert "Отрыв в 250 ставок — тоже победа." in stakes
+    assert "висеть" not in stakes
+    assert "Бела и обмен семёрки как обычно" in said(preset="odessa", players="2")
+    assert "по одному, начиная слева от играющего" in said(preset="yellowclub", players="3")
