@@ -7,6 +7,7 @@ appears or changes in the group and in both private chats.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import secrets
 import sys
@@ -18,13 +19,13 @@ from bot.telegram.app import make_application
 from bot.telegram.run import UPDATES, running
 
 from .model import Answer, Chat, Message
-from .person import Person
-from .player import choose, console
+from .person import NoAnswerError, Person
+from .player import choose, console, moves
 from .screen import message_text
 from .server import serve
 from .world import World
 
-PACE, FAST_PACE = 4.0, 40.0
+PACE, FAST_PACE = 4.0, 30.0
 THINKING = 4.0
 
 
@@ -63,13 +64,13 @@ class Terminal:
 class Friends:
     """Two people who know what they want: a table, a match, the score."""
 
-    def __init__(self, world: World, clock: Clock, chance: random.Random, thinking: float) -> None:
+    def __init__(self, world: World, clock: Clock, seed: int, thinking: float) -> None:
         self.world = world
         self.anna = world.person("Анна", language_code="ru")
         self.boris = world.person("Борис", language_code="ru")
         self.group = world.group("Друзья", [self.anna, self.boris])
         self._clock = clock
-        self._chance = chance
+        self._seed = seed
         self._thinking = thinking
         self._pressed: tuple[int, int] | None = None
 
@@ -79,16 +80,17 @@ class Friends:
         await anna.start()
         await anna.write(group, "/deberts")
         answer = await self._press(boris, "Сесть")
-        assert answer.url is not None  # Boris has never opened the bot: the press leads him there
         await self._think()
-        await boris.open(answer.url)
+        # Boris has never opened the bot: the press leads him there.
+        await (boris.open(answer.url) if answer is not None and answer.url else boris.start())
         await self._press(boris, "Начать")
         while (person := await self._next_player()) is not None:
             await self._think()
             message = console(person)
             if message is not None:
                 self._pressed = (message.id, message.edits)
-                await person.press_data(message, choose(message, self._chance).callback_data or "")
+                with contextlib.suppress(NoAnswerError):
+                    await person.press_data(message, self._choice(message))
         await anna.write(group, "/score")
         await anna.wait_for(lambda: anna.last(group).sender is self.world.bot)
 
@@ -102,6 +104,12 @@ class Friends:
 
         return (await self.anna.wait_for(look))[0]
 
+    def _choice(self, message: Message) -> str:
+        """Return what a person presses: the same for the same decision, whatever the hurry."""
+        _, move = moves(message)[0]
+        chance = random.Random(f"{self._seed} {move.deal} {move.count}")
+        return choose(message, chance).callback_data or ""
+
     def _has_news(self, person: Person) -> bool:
         """Tell whether a console offers moves and is not the one that was pressed last, unchanged."""
         message = console(person)
@@ -114,11 +122,15 @@ class Friends:
                 return message
         return None
 
-    async def _press(self, person: Person, label: str) -> Answer:
+    async def _press(self, person: Person, label: str) -> Answer | None:
+        """Press a button of the group; None if a slow machine answers too late: it is done all the same."""
         message = await person.wait_for(lambda: self._labelled(label))
         await self._think()
         assert message is not None
-        return await person.press(message, label)
+        try:
+            return await person.press(message, label)
+        except NoAnswerError:
+            return None
 
     async def _think(self) -> None:
         if self._thinking:
@@ -130,7 +142,7 @@ async def play(seed: int | None, fast: bool) -> int:
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     clock = PacedClock(FAST_PACE if fast else PACE)
     world = World(clock)
-    friends = Friends(world, clock, random.Random(seed), 0.0 if fast else THINKING)
+    friends = Friends(world, clock, seed, 0.0 if fast else THINKING)
     terminal = Terminal(
         world,
         {
