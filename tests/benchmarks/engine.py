@@ -20,8 +20,8 @@ from bot.deberts.match import Match
 from bot.deberts.presets import PRESETS
 from bot.deberts.rules import Rules, make_rules
 
-# How many turns the contestants take: a noisy machine then slows all of them alike. A contestant's rate is the
-# median of its turns, so that a turn in which others had the processor's caches counts for little.
+# How many turns the contestants take: a noisy machine then slows all of them alike. A contestant's rate is
+# the median of its turns, so that a turn in which others had the processor's caches counts for little.
 ROUNDS = 30
 DECK = range(32)
 PEER = "python-chess"
