@@ -13,7 +13,8 @@ RANKS = "789TJQKA"
 CODES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 BY_CODE = {code: card for card, code in enumerate(CODES)}
 BITS = tuple(1 << card for card in range(32))
-SUIT_MASKS = tuple(255 << suit * 8 for suit in range(4))
+# The bit of a card in the byte of its suit.
+RANK_BITS = tuple(1 << (card & 7) for card in range(32))
 FULL_DECK = (1 << 32) - 1
 
 SEVEN, JACK, QUEEN, KING = 0, 4, 5, 6

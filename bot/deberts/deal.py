@@ -28,18 +28,19 @@ from .actions import (
 )
 from .cards import (
     BITS,
+    CARDS_OF,
     KING,
     LAST_TRICK_POINTS,
     POINTS,
     QUEEN,
+    RANK_BITS,
     ROYAL_PAIR,
     SEVEN,
     SEVENS,
-    SUIT_MASKS,
     cards,
     points,
 )
-from .play import BEATEN_BY, SAME_SUIT, playable
+from .play import BEATS, playable
 from .rules import Rules
 from .sequences import Sequence, best_of, deberts_cards, has_sequence, klabor_cards, sequences
 
@@ -57,14 +58,7 @@ class Phase(IntEnum):
 # The plain ints: search compares them all the time.
 _BID, _CONCESSION, _PLAY, _DAVE, _DONE = (int(phase) for phase in Phase)
 
-
-def _cards_of_part(first: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(first + place for place in range(11) if part >> place & 1) for part in range(2048))
-
-
-# The cards in each third of a hand (11, 11 and 10 bits): fewer steps than suit by suit, and tables that are
-# still small.
-_LOW, _MIDDLE, _HIGH = (_cards_of_part(first) for first in (0, 11, 22))
+_SPADES, _CLUBS, _DIAMONDS, _HEARTS = CARDS_OF
 
 # ORDERS_BUT[suit]: the orders of the second round (rules.md 4).
 _ORDERS_BUT = tuple(tuple(ORDER + suit for suit in range(4) if suit != upcard) for upcard in range(4))
@@ -91,18 +85,18 @@ class Deal:
     """A deal in progress or done. Make one from a shuffled deck, top card first."""
 
     __slots__ = (
-        "beating",
         "beats",
         "bela",
         "bela_right",
+        "best",
         "bottom",
         "calls",
         "dealer",
+        "dealt",
         "deck",
         "declared",
         "declared_seats",
         "ending",
-        "hands",
         "leader",
         "led",
         "left",
@@ -115,17 +109,17 @@ class Deal:
         "replayed",
         "rules",
         "shown",
+        "suits",
+        "swap_right",
         "swapper",
         "taker",
         "tricks_won",
         "trump",
-        "trumps",
         "turn",
         "upcard",
         "upcard_seat",
         "values",
         "victor",
-        "whole_hands",
         "winner",
         "winners",
         "worth",
@@ -135,31 +129,32 @@ class Deal:
         """Deal the first cards. `replay_taker` makes it a deal without bidding (rules.md 8.1)."""
         n = rules.seats
         self.rules = rules
-        self.left = rules.left
+        self.left = left = rules.left
         self.deck = tuple(deck)
         self.dealer = dealer
         self.replayed = replay_taker is not None
         # Everything done but playing cards: how many cards had been played then, and the code.
         self.calls: list[tuple[int, int]] = []
-        eldest = (dealer + 1) % n
-        self.hands = [0] * n
+        eldest = left[dealer]
+        # Each seat's cards as dealt, as masks: six, then with the buy-in.
+        self.dealt = dealt = [0] * n
         seat = eldest
         for first in range(0, 3 * n, 3):
             a, b, c = deck[first : first + 3]
             d, e, f = deck[3 * n + first : 3 * n + first + 3]
-            self.hands[seat] = BITS[a] | BITS[b] | BITS[c] | BITS[d] | BITS[e] | BITS[f]
-            seat = self.left[seat]
+            dealt[seat] = BITS[a] | BITS[b] | BITS[c] | BITS[d] | BITS[e] | BITS[f]
+            seat = left[seat]
+        # Each seat's hand while cards are played, by suit; empty until then.
+        self.suits: list[list[int]] = []
         self.upcard = deck[6 * n]
         self.upcard_seat: int | None = None
         self.bottom: int | None = None
         self.phase = _BID
         self.turn = eldest
         self.trump = -1
-        self.trumps = 0  # all cards of that suit
         self.taker = -1
-        # Each seat's hand when play began, before its swap; empty until the buy-in.
-        self.whole_hands: tuple[int, ...] = ()
         self.quiet = False  # whether nothing but playing cards is left, to the deal's end
+        self.swap_right = -1  # the seat that holds the trump seven and may still exchange it
         self.swapper: int | None = None
         self.declared: tuple[Declared, ...] = ()
         self.declared_seats = 0  # as bits
@@ -170,16 +165,15 @@ class Deal:
         # Of each side: the points of its tricks, the last trick's ten included, and their number.
         self.points = [0] * rules.sides
         self.tricks_won = [0] * rules.sides
-        # The trick in progress: who leads, all cards of the suit led, its points so far, who has the best
-        # card and which cards beat that.
+        # The trick in progress: who leads, the suit led, its points so far, who has the best card and which.
         self.leader = eldest
         self.led = 0
         self.worth = 0
         self.winner = eldest
-        self.beating = 0
-        # The rows of `POINTS` and `BEATEN_BY` for this trump.
+        self.best = 0
+        # The rows of `POINTS` and `BEATS` for this trump.
         self.values: tuple[int, ...] = ()
-        self.beats: tuple[int, ...] = ()
+        self.beats: tuple[tuple[bool, ...], ...] = ()
         self.multiplier = 1
         self.offerer: int | None = None  # who made the last accepted dave
         self.ending = ""
@@ -197,17 +191,17 @@ class Deal:
         twin.replayed = self.replayed
         twin.left = self.left
         twin.calls = self.calls[:]
-        twin.hands = self.hands[:]
+        twin.dealt = self.dealt[:]
+        twin.suits = [hand[:] for hand in self.suits]
         twin.upcard = self.upcard
         twin.upcard_seat = self.upcard_seat
         twin.bottom = self.bottom
         twin.phase = self.phase
         twin.turn = self.turn
         twin.trump = self.trump
-        twin.trumps = self.trumps
         twin.taker = self.taker
-        twin.whole_hands = self.whole_hands
         twin.quiet = self.quiet
+        twin.swap_right = self.swap_right
         twin.swapper = self.swapper
         twin.declared = self.declared
         twin.declared_seats = self.declared_seats
@@ -221,7 +215,7 @@ class Deal:
         twin.led = self.led
         twin.worth = self.worth
         twin.winner = self.winner
-        twin.beating = self.beating
+        twin.best = self.best
         twin.values = self.values
         twin.beats = self.beats
         twin.multiplier = self.multiplier
@@ -230,6 +224,27 @@ class Deal:
         twin.victor = self.victor
         twin.shown = self.shown
         return twin
+
+    # Hands
+
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """Each seat's cards now, as masks."""
+        if not self.suits:
+            return tuple(self.dealt)
+        return tuple(self.hand(seat) for seat in range(self.rules.seats))
+
+    def hand(self, seat: int) -> int:
+        """Return a seat's cards now, as a mask."""
+        if not self.suits:
+            return self.dealt[seat]
+        spades, clubs, diamonds, hearts = self.suits[seat]
+        return spades | clubs << 8 | diamonds << 16 | hearts << 24
+
+    @property
+    def whole_hands(self) -> tuple[int, ...]:
+        """Each seat's hand when play began, before its swap; empty until the buy-in."""
+        return tuple(self.dealt) if self.suits else ()
 
     # What has been done
 
@@ -277,18 +292,19 @@ class Deal:
         if not self.quiet and self.phase != _PLAY:
             return self._other_codes()
         seat = self.turn
-        hand = self.hands[seat]
-        if seat != self.leader:
+        if seat == self.leader:
+            spades, clubs, diamonds, hearts = self.suits[seat]
+            found = _SPADES[spades] + _CLUBS[clubs] + _DIAMONDS[diamonds] + _HEARTS[hearts]
+        else:
             rules = self.rules
-            hand = playable(
-                hand,
+            found = playable(
+                self.suits[seat],
                 self.led,
-                self.trumps,
-                self.beating,
+                self.trump,
+                self.best,
                 rules.overtrump_ruff,
                 rules.partner_exempt and self.winner == (seat + 2) % 4,
             )
-        found = _LOW[hand & 2047] + _MIDDLE[hand >> 11 & 2047] + _HIGH[hand >> 22]
         return found if self.quiet else found + self._calls(found)
 
     def _other_codes(self) -> tuple[int, ...]:
@@ -310,7 +326,7 @@ class Deal:
             found = _ORDERS_BUT[suit] + (PASS,)
         if rules.redeals and self.may_redeal():
             found += (REDEAL,)
-        if rules.klabor and klabor_cards(self.hands[self.turn]):
+        if rules.klabor and klabor_cards(self.dealt[self.turn]):
             found += (KLABOR,)
         return found
 
@@ -328,15 +344,15 @@ class Deal:
             royals = (self.trump * 8 + KING, self.trump * 8 + QUEEN)
             found = tuple([card | BELA for card in playable_cards if card in royals])
         if not self.winners and not self.declared_seats >> seat & 1:
-            hand = self.hands[seat]
             if not self.replayed:
+                hand = self.dealt[seat] if seat != self.swapper else self.hand(seat)
                 if rules.redeals and self.may_redeal():
                     found += (REDEAL,)
                 if rules.deberts != "off" and deberts_cards(hand, rules.deberts, self.trump):
                     found += (DEBERTS,)
                 if has_sequence(hand):
                     found += (DECLARE,)
-            if self.may_swap():
+            if seat == self.swap_right:
                 found += (SWAP,)
         if rules.dave != "off" and self.offerer != seat:
             found += (DAVE,)
@@ -345,29 +361,12 @@ class Deal:
     def may_redeal(self) -> bool:
         """Tell whether the seat at turn may call for new cards, bidding or before its first card."""
         rules = self.rules
-        hand = self.hands[self.turn]
+        hand = self.hand(self.turn)
         # (A swap gives a seven away and so ends this right by itself.)
         if rules.four_sevens == "redeal" and hand & SEVENS == SEVENS:
             return True
         weak = rules.weak_hand_below
         return weak > 0 and self.phase == _BID and self.first_round and points(hand) < weak
-
-    def may_swap(self) -> bool:
-        """Tell whether the seat at turn holds the trump seven and may exchange it (rules.md 5)."""
-        return (
-            self.trump == self.upcard >> 3
-            and self.hands[self.turn] >> self.trump * 8 + SEVEN & 1 == 1
-            and self.swap_allowed()
-        )
-
-    def swap_allowed(self) -> bool:
-        """Tell whether the seat at turn may exchange the trump seven, if it holds it (rules.md 5)."""
-        exchange = self.rules.seven_exchange
-        return (
-            (exchange == "any" or (exchange == "taker" and self.turn == self.taker))
-            and self.trump == self.upcard >> 3
-            and self.upcard_seat is None
-        )
 
     # What follows
 
@@ -383,18 +382,19 @@ class Deal:
             self.bela_right = 0
             code -= BELA
         self.played.append(code)
-        self.hands[seat] -= BITS[code]
+        suit = code >> 3
+        self.suits[seat][suit] -= RANK_BITS[code]
         if seat == self.leader:
-            self.led = SAME_SUIT[code]
+            self.led = suit
             self.worth = self.values[code]
             self.winner = seat
-            self.beating = self.beats[code]
+            self.best = code
             self.turn = self.left[seat]
             return False
         self.worth += self.values[code]
-        if self.beating & BITS[code]:
+        if self.beats[self.best][code]:
             self.winner = seat
-            self.beating = self.beats[code]
+            self.best = code
         seat = self.left[seat]
         if seat != self.leader:
             self.turn = seat
@@ -402,15 +402,16 @@ class Deal:
         # That was the trick's last card.
         self.turn = self.leader = winner = self.winner
         self.winners.append(winner)
-        side = self.rules.side_of[winner]
+        rules = self.rules
+        side = rules.side_of[winner]
         self.points[side] += self.worth
         self.tricks_won[side] += 1
-        if not self.hands[winner]:
+        if len(self.winners) == rules.tricks:
             self.points[side] += LAST_TRICK_POINTS
             self._finish("played")
             return True
         if not self.quiet:
-            self.quiet = not self.bela_right and self.rules.dave == "off"
+            self.quiet = not self.bela_right and rules.dave == "off"
         return False
 
     def _call(self, seat: int, code: int) -> None:
@@ -433,7 +434,7 @@ class Deal:
             self.phase = _DAVE
             self.turn = 1 - seat
         elif code == DEBERTS:
-            self.shown = deberts_cards(self.hands[seat], self.rules.deberts, self.trump)
+            self.shown = deberts_cards(self.hand(seat), self.rules.deberts, self.trump)
             self._finish("deberts", seat)
         else:
             self._cancel(seat)
@@ -457,7 +458,7 @@ class Deal:
         elif code == REDEAL:
             self._cancel(seat)
         elif code == KLABOR:
-            self.shown = klabor_cards(self.hands[seat])
+            self.shown = klabor_cards(self.dealt[seat])
             self._finish("klabor", seat)
         else:
             self.taker = seat
@@ -470,7 +471,7 @@ class Deal:
 
     def _cancel(self, seat: int) -> None:
         """Show what gives the right to new cards: the four sevens, or all of a weak hand (rules.md 4)."""
-        hand = self.hands[seat]
+        hand = self.hand(seat)
         four = self.rules.four_sevens == "redeal" and hand & SEVENS == SEVENS
         self.shown = cards(SEVENS if four else hand)
         self._finish("cancelled")
@@ -487,33 +488,41 @@ class Deal:
         """Deal the buy-in, turn the bottom card and give the lead (rules.md 3)."""
         rules = self.rules
         deck = self.deck
-        hands = self.hands
-        pair = ROYAL_PAIR << trump * 8
+        dealt = self.dealt
         self.taker = taker
         self.trump = trump
-        self.trumps = SUIT_MASKS[trump]
         self.values = POINTS[trump]
-        self.beats = BEATEN_BY[trump]
+        self.beats = BEATS[trump]
         if rules.upcard_to != "none":
             self.upcard_seat = self.dealer if rules.upcard_to == "dealer" else taker
-            hands[self.upcard_seat] |= BITS[self.upcard]
+            dealt[self.upcard_seat] |= BITS[self.upcard]
+        self.suits = suits = [dealt] * rules.seats
         seat = self.left[self.dealer]
         place = 6 * rules.seats + 1
-        for _ in hands:
+        for _ in dealt:
             end = place + rules.buy_in - (seat == self.upcard_seat)
-            hand = hands[seat]
+            hand = dealt[seat]
             for card in deck[place:end]:
                 hand |= BITS[card]
-            hands[seat] = hand
-            if hand & pair == pair:
+            dealt[seat] = hand
+            suits[seat] = [hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24]
+            if suits[seat][trump] & ROYAL_PAIR == ROYAL_PAIR:
                 self.bela_right = 1 << seat
             place = end
             seat = self.left[seat]
         if rules.show_bottom and place < 32:
             self.bottom = deck[-1]
-        self.whole_hands = tuple(hands)
+        if trump == self.upcard >> 3 and self.upcard_seat is None and rules.seven_exchange != "off":
+            self.swap_right = self._seven_holder()
         self.turn = self.leader = self.first_leader
         self.phase = _PLAY
+
+    def _seven_holder(self) -> int:
+        """Return the seat that may exchange the trump seven, or -1 (rules.md 5)."""
+        for seat, hand in enumerate(self.suits):
+            if hand[self.trump] >> SEVEN & 1:
+                return seat if self.rules.seven_exchange == "any" or seat == self.taker else -1
+        return -1
 
     @property
     def first_leader(self) -> int:
@@ -522,15 +531,16 @@ class Deal:
 
     def _swap(self, seat: int) -> None:
         self.swapper = seat
-        self.hands[seat] ^= 1 << self.trump * 8 + SEVEN | 1 << self.upcard
-        pair = ROYAL_PAIR << self.trump * 8
+        self.swap_right = -1
+        hand = self.suits[seat]
+        hand[self.trump] ^= 1 << SEVEN | RANK_BITS[self.upcard]
         # Bela needs both cards after the seat's own swap (rules.md 5.5).
-        if self.hands[seat] & pair == pair:
+        if hand[self.trump] & ROYAL_PAIR == ROYAL_PAIR:
             self.bela_right = 1 << seat
 
     def _declare(self, seat: int) -> None:
         rules = self.rules
-        found = sequences(self.hands[seat], rules.hundred)
+        found = sequences(self.hand(seat), rules.hundred)
         best = best_of(found, self.trump if rules.suit_breaks_ties else None)
         self.declared += (Declared(seat, best, found),)
         self.declared_seats |= 1 << seat

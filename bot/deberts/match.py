@@ -6,7 +6,6 @@ handed in with `deal_cards`; nothing here draws at random.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from collections.abc import Sequence as Cards
 from typing import NamedTuple
 
@@ -16,14 +15,10 @@ from .deal import Deal
 from .errors import IllegalActionError, InvalidDeckError
 from .refusals import refusal
 from .rules import Rules
-from .scoring import MATCH_WON, NOT_PLAYED, DealResult, Sheet, settle
+from .scoring import DealResult, Sheet, settle
 
 _ACTIONS = tuple(tuple(Action(seat, code) for code in range(len(TEXTS))) for seat in range(4))
 _DECK = frozenset(range(32))
-
-
-def _no_codes() -> tuple[int, ...]:
-    return ()
 
 
 class Outcome(NamedTuple):
@@ -37,15 +32,13 @@ class Outcome(NamedTuple):
 class Match:
     """A match under `rules`. It starts with no cards dealt: call `deal_cards` for every deal."""
 
-    __slots__ = ("codes", "deal", "dealer", "deals", "ended", "replay_taker", "results", "rules")
+    __slots__ = ("deal", "dealer", "deals", "ended", "replay_taker", "results", "rules")
 
     def __init__(self, rules: Rules, first_dealer: int) -> None:
         self.rules = rules
         # Who deals next, or has dealt the deal in progress.
         self.dealer = first_dealer
         self.deal: Deal | None = None
-        # Returns the codes of what the seat at turn may do: the deal's own method, to save search a call.
-        self.codes: Callable[[], tuple[int, ...]] = _no_codes
         self.deals: list[Deal] = []
         self.results: list[DealResult] = []
         self.ended: Outcome | None = None
@@ -58,7 +51,6 @@ class Match:
         twin.rules = self.rules
         twin.dealer = self.dealer
         twin.deal = self.deal.copy() if self.deal is not None else None
-        twin.codes = twin.deal.codes if twin.deal is not None else _no_codes
         twin.deals = self.deals[:]
         twin.results = self.results[:]
         twin.ended = self.ended
@@ -104,8 +96,7 @@ class Match:
 
     def start(self, deck: Cards[int]) -> None:
         """Do what `deal_cards` does, unchecked, for search."""
-        self.deal = deal = Deal(self.rules, deck, self.dealer, self.replay_taker)
-        self.codes = deal.codes
+        self.deal = Deal(self.rules, deck, self.dealer, self.replay_taker)
 
     def legal(self) -> list[Action]:
         """Return everything the seat at turn may do; empty between deals and after the match."""
@@ -125,6 +116,11 @@ class Match:
             raise refusal(deal, seat, code)
         self.push(code)
 
+    def codes(self) -> tuple[int, ...]:
+        """Return the codes of what the seat at turn may do; none between deals and after the match."""
+        deal = self.deal
+        return deal.codes() if deal is not None else ()
+
     def push(self, code: int) -> None:
         """Do one of `codes`, unchecked."""
         # There is a deal, or there would be no such code.
@@ -141,8 +137,7 @@ class Match:
         self.deals.append(deal)
         self.results.append(result)
         self.deal = None
-        self.codes = _no_codes
-        self.ended = self._outcome(deal, result)
+        self.ended = self._end(deal, result)
         replay = result.outcome == "hang" and self.rules.hang_deal == "replay"
         self.replay_taker = deal.taker if replay else None
         if self.ended is None:
@@ -184,33 +179,24 @@ class Match:
         top = max(result.written)
         return result.written.index(top) if result.written.count(top) == 1 else None
 
-    def _outcome(self, deal: Deal, result: DealResult) -> Outcome | None:
-        """Return how the match ends with this deal, or None to play on (rules.md 10)."""
-        if result.outcome in MATCH_WON:
-            assert deal.victor is not None
-            return Outcome(True, (self.rules.side_of[deal.victor],), result.totals)
-        if result.outcome in NOT_PLAYED:
-            return None
-        if result.outcome == "hang" and self.rules.final_hang == "extra_deal":
-            return None
-        return self._end(deal, result)
-
     def _end(self, deal: Deal, result: DealResult) -> Outcome | None:
-        """Return how the match ends with this played deal, hangs aside, or None to play on."""
+        """Return how the match ends with this deal, or None to play on (rules.md 10)."""
         rules = self.rules
         totals = result.totals
+        if result.written is None:
+            # Void or cancelled, or won at once by klabor or deberts.
+            return None if deal.victor is None else Outcome(True, (rules.side_of[deal.victor],), totals)
         best = max(totals)
         # (With a target of 0 all totals can be below it: fines are subtracted.)
-        if rules.target > 0 and best < rules.target:
-            if rules.lead_target and best - sorted(totals)[-2] >= rules.lead_target:
-                return Outcome(True, (totals.index(best),), totals)
+        short = best < rules.target and rules.target > 0
+        if short and (rules.lead_target == 0 or best - sorted(totals)[-2] < rules.lead_target):
+            return None
+        if result.outcome == "hang" and (rules.target == 0 or rules.final_hang == "extra_deal"):
             return None
         leaders = tuple(side for side, total in enumerate(totals) if total == best)
         sole = Outcome(True, leaders, totals) if len(leaders) == 1 else None
-        if rules.target == 0:
-            return None if result.outcome == "hang" else sole
         reached = [side for side, total in enumerate(totals) if total >= rules.target]
-        if len(reached) == 1:
+        if rules.target == 0 or len(reached) < 2:
             return sole
         if rules.stakes:
             return Outcome(True, leaders, totals)

@@ -1,37 +1,56 @@
-"""Which cards a hand may play to a trick (rules.md 6): pure functions of hand, trick and trump."""
+"""Which cards a hand may play to a trick (rules.md 6): pure functions of hand, trick and trump.
+
+A hand is given here by suit: four bytes of ranks, as in the mask of `cards`.
+"""
 
 from __future__ import annotations
 
-from .cards import ABOVE_PLAIN, ABOVE_TRUMP, SUIT_MASKS
+from collections.abc import Sequence
 
-# SAME_SUIT[card]: all cards of its suit.
-SAME_SUIT = tuple(SUIT_MASKS[card >> 3] for card in range(32))
+from .cards import ABOVE_PLAIN, ABOVE_TRUMP, CARDS_OF
 
-
-def _beaten_by(card: int, trump: int) -> int:
-    suit, rank = divmod(card, 8)
-    if suit == trump:
-        return ABOVE_TRUMP[rank] << suit * 8
-    return ABOVE_PLAIN[rank] << suit * 8 | SUIT_MASKS[trump]
+_SPADES, _CLUBS, _DIAMONDS, _HEARTS = CARDS_OF
 
 
-# BEATEN_BY[trump][card]: the cards that beat the best card of a trick (which is a trump or of the suit led).
-BEATEN_BY = tuple(tuple(_beaten_by(card, trump) for card in range(32)) for trump in range(4))
+def _beats(card: int, best: int, trump: int) -> bool:
+    if card >> 3 == best >> 3:
+        above = ABOVE_TRUMP if best >> 3 == trump else ABOVE_PLAIN
+        return above[best & 7] >> (card & 7) & 1 == 1
+    return card >> 3 == trump
+
+
+# BEATS[trump][best][card]: whether the card beats the best one so far, a trump or of the suit led.
+BEATS = tuple(
+    tuple(tuple(_beats(card, best, trump) for card in range(32)) for best in range(32)) for trump in range(4)
+)
+
+# HIGHER_TRUMPS[trump][best]: the byte of the trumps that beat the best card so far.
+HIGHER_TRUMPS = tuple(
+    tuple(sum(1 << rank for rank in range(8) if BEATS[trump][best][trump * 8 + rank]) for best in range(32))
+    for trump in range(4)
+)
 
 
 def playable(
-    hand: int, led: int, trumps: int, beating: int, beat_ruff: bool = False, partner_best: bool = False
-) -> int:
-    """Return the cards of `hand` that may follow to a trick.
+    hand: Sequence[int],
+    led: int,
+    trump: int,
+    best: int,
+    beat_ruff: bool = False,
+    partner_best: bool = False,
+) -> tuple[int, ...]:
+    """Return the cards of a hand that may follow to a trick.
 
-    `led` and `trumps` are all cards of the suit led and of trump, `beating` those that beat the best card
-    so far (`BEATEN_BY`). `beat_ruff` is the parameter `overtrump_ruff`; `partner_best` says that the best
-    card is the partner's and need not be beaten.
+    `led` is the suit led and `best` the best card so far. `beat_ruff` is the parameter `overtrump_ruff`;
+    `partner_best` says that the best card is the partner's and need not be beaten.
     """
-    own = hand & led
-    if own and led != trumps:
-        return own
-    own = hand & trumps
-    if partner_best or not (beat_ruff or led == trumps):
-        return own or hand
-    return own & beating or own or hand
+    own = hand[led]
+    if own and led != trump:
+        return CARDS_OF[led][own]
+    own = hand[trump]
+    if not own:
+        spades, clubs, diamonds, hearts = hand
+        return _SPADES[spades] + _CLUBS[clubs] + _DIAMONDS[diamonds] + _HEARTS[hearts]
+    if (led == trump or beat_ruff) and not partner_best:
+        own = own & HIGHER_TRUMPS[trump][best] or own
+    return CARDS_OF[trump][own]

@@ -16,7 +16,7 @@ from .actions import (
     SURRENDER,
     SWAP,
 )
-from .cards import CODES, ROYAL_PAIR, SUIT_MASKS, SUITS
+from .cards import CODES, ROYAL_PAIR, SUITS
 from .deal import Deal, Phase
 from .errors import IllegalActionError
 from .sequences import deberts_cards, has_sequence
@@ -57,13 +57,13 @@ def _in_bidding(deal: Deal, code: int) -> IllegalActionError:
 def _of_card(deal: Deal, code: int) -> IllegalActionError:
     """Say why a card cannot be played, or not with bela."""
     card = code & 31
-    hand = deal.hands[deal.turn]
+    hand = deal.hand(deal.turn)
     if not hand >> card & 1:
         return IllegalActionError("not-in-hand", card=CODES[card])
     if card not in deal.codes():
         trump = deal.trump
-        if hand & deal.led and not deal.led >> card & 1:
-            return IllegalActionError("follow-suit", suit=SUITS[SUIT_MASKS.index(deal.led)])
+        if card >> 3 != deal.led and hand >> deal.led * 8 & 255:
+            return IllegalActionError("follow-suit", suit=SUITS[deal.led])
         if card >> 3 != trump:
             return IllegalActionError("must-trump", suit=SUITS[trump])
         return IllegalActionError("must-beat")
@@ -95,10 +95,10 @@ def _before_first_card(deal: Deal, code: int) -> IllegalActionError:
     if code == DECLARE:
         if declared:
             return IllegalActionError("already-declared")
-        assert not has_sequence(deal.hands[seat])
+        assert not has_sequence(deal.hand(seat))
         return IllegalActionError("nothing-to-declare")
     if code == DEBERTS:
-        held = deal.rules.deberts != "off" and deberts_cards(deal.hands[seat], deal.rules.deberts, deal.trump)
+        held = deal.rules.deberts != "off" and deberts_cards(deal.hand(seat), deal.rules.deberts, deal.trump)
         return IllegalActionError("deberts-too-late" if held else "deberts-not-held")
     assert code == REDEAL
     return IllegalActionError("redeal-too-late" if declared or swapped else "redeal-not-allowed")

@@ -89,10 +89,12 @@ PARAMETERS: Mapping[str, Parameter] = {
 class Rules:
     """The rules of one table. Meanings: rules.md, the section each parameter is named in.
 
-    `seats`, `side_of` and `sides` follow from `players`, and `left`: each seat's neighbour, clockwise;
-    `nothing` is no points for any side. `stakes`: the match is scored in stakes (rules.md 8.2);
-    `suit_breaks_ties`: equal sequences are told apart by the trump suit (5.2); `redeals`: some
-    hands give the right to new cards (4); `partner_exempt`: the partner's trump need not be beaten (6).
+    What follows from the parameters is worked out once. From `players`: `seats`, `side_of`, `sides`, and
+    `left`, each seat's neighbour clockwise. `tricks`: how many a deal has. `nothing`: no points for any side.
+    `stakes`: whether the match is scored in stakes (rules.md 8.2). `suit_breaks_ties`: whether equal
+    sequences are told apart by the trump suit (5.2). `redeals`: whether some hands give the right to new
+    cards (4).
+    `partner_exempt`: whether the partner's trump need not be beaten (6).
     """
 
     preset: str
@@ -136,6 +138,7 @@ class Rules:
     side_of: tuple[int, ...] = field(init=False)
     sides: int = field(init=False)
     left: tuple[int, ...] = field(init=False, repr=False)
+    tricks: int = field(init=False, repr=False)
     nothing: tuple[int, ...] = field(init=False, repr=False)
     stakes: bool = field(init=False, repr=False)
     suit_breaks_ties: bool = field(init=False, repr=False)
@@ -148,6 +151,7 @@ class Rules:
         object.__setattr__(self, "side_of", side_of)
         object.__setattr__(self, "sides", sides)
         object.__setattr__(self, "left", (*range(1, seats), 0))
+        object.__setattr__(self, "tricks", 6 + self.buy_in)
         object.__setattr__(self, "nothing", (0,) * sides)
         object.__setattr__(self, "stakes", self.scoring == "stakes")
         object.__setattr__(self, "suit_breaks_ties", self.sequence_ties.startswith("suit"))

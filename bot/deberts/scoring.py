@@ -8,9 +8,9 @@ from .counting import BelaScore, Count, SequenceScore, uncounted_bela
 from .deal import Deal
 from .rules import Rules
 
-# The endings that are no played deals, and those that win the match at once (rules.md 4 and 5).
+# The endings that are no played deals, and those of played ones that are not counted (rules.md 4 and 6.1).
 NOT_PLAYED = ("void", "cancelled")
-MATCH_WON = ("klabor", "deberts")
+CUT_SHORT = ("conceded", "surrendered")
 
 
 class Pot(NamedTuple):
@@ -72,12 +72,7 @@ def settle(number: int, deal: Deal, counted: Count | None, before: Sheet | DealR
     else:
         total, sequences, bela = counted.total, counted.sequences, counted.bela
         outcome = outcome_of(rules, rules.side_of[deal.taker], total)
-    if outcome in NOT_PLAYED:
-        pass
-    elif outcome in MATCH_WON:
-        assert deal.victor is not None
-        totals = _raised(totals, rules.side_of[deal.victor], rules.target)
-    else:
+    if counted is not None or outcome in CUT_SHORT:
         pots_won = fines = rules.nothing
         if outcome == "byte":
             failed = _one_more(failed, rules.side_of[deal.taker])
@@ -92,9 +87,13 @@ def settle(number: int, deal: Deal, counted: Count | None, before: Sheet | DealR
             if counted is not None and (rules.no_trick_fine or rules.byte_fine):
                 fines = _fines(deal, outcome, counted, failed)
         sums = list(totals)
-        for side in range(rules.sides):
-            sums[side] += written[side] + pots_won[side] - fines[side]
+        for side, points in enumerate(written):
+            sums[side] += points + pots_won[side] - fines[side]
         totals = tuple(sums)
+    elif outcome not in NOT_PLAYED:
+        # Klabor or deberts.
+        assert deal.victor is not None
+        totals = _raised(totals, rules.side_of[deal.victor], rules.target)
     # In the order of the fields: to name them takes four times as long.
     return DealResult._make(
         (

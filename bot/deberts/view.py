@@ -133,7 +133,7 @@ def seat_view(match: Match, seat: int) -> SeatView:
     legal: tuple[Action, ...] = ()
     if deal is not None and deal.turn == seat:
         legal = tuple(match.legal())
-    hand = () if deal is None else cards(deal.hands[seat])
+    hand = () if deal is None else cards(deal.hand(seat))
     return SeatView(public=public_view(match), seat=seat, hand=hand, legal=legal)
 
 

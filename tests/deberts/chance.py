@@ -104,5 +104,8 @@ def snapshot(match: Match) -> tuple[Any, ...]:
 
 def deal_snapshot(deal: Deal) -> tuple[Any, ...]:
     """Return everything that a deal holds."""
-    values = [getattr(deal, name) for name in Deal.__slots__]
-    return tuple(tuple(value) if isinstance(value, list) else value for value in values)
+    return tuple(_frozen(getattr(deal, name)) for name in Deal.__slots__)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(part) for part in value) if isinstance(value, list) else value

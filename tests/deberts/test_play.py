@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.deberts.cards import BITS, SUIT_MASKS, SUITS, cards
-from bot.deberts.play import BEATEN_BY, SAME_SUIT, playable
+from bot.deberts.cards import SUITS
+from bot.deberts.play import BEATS, HIGHER_TRUMPS, playable
 
-from .decks import cards_of, hand_of
+from .decks import cards_of, codes_of, hand_of
 
 PLAIN, TRUMP = "ATKQJ987", "J9ATKQ87"
 
@@ -34,15 +34,16 @@ def may(hand: str, trick: str, trump: str = "H", ruff: bool = False, exempt: boo
     """Return what may be played to a trick; `exempt` says that partners play and need not be beaten."""
     played = cards_of(trick)
     best = winner(trick, trump)
+    mask = hand_of(hand)
     found = playable(
-        hand_of(hand),
-        SAME_SUIT[played[0]],
-        SUIT_MASKS[SUITS.index(trump)],
-        BEATEN_BY[SUITS.index(trump)][played[best]],
+        [mask >> 8 * suit & 255 for suit in range(4)],
+        played[0] >> 3,
+        SUITS.index(trump),
+        played[best],
         ruff,
         exempt and best == len(played) - 2,
     )
-    return " ".join(card for card in hand.split() if hand_of(card) & found)
+    return " ".join(card for card in hand.split() if cards_of(card)[0] in found)
 
 
 @pytest.mark.parametrize(
@@ -143,11 +144,7 @@ def test_what_beats_what(trump: int) -> None:
     """Every pair of cards by the page."""
     codes = [rank + suit for suit in SUITS for rank in "789TJQKA"]
     for best, of_best in enumerate(codes):
-        beating = {codes[card] for card in cards(BEATEN_BY[trump][best])}
-        assert beating == {code for code in codes if beats(code, of_best, SUITS[trump])}
-
-
-@pytest.mark.parametrize("card", range(32))
-def test_same_suit(card: int) -> None:
-    assert set(cards(SAME_SUIT[card])) == {other for other in range(32) if other // 8 == card // 8}
-    assert SAME_SUIT[card] & BITS[card]
+        beating = [card for card in range(32) if BEATS[trump][best][card]]
+        assert codes_of(beating).split() == [code for code in codes if beats(code, of_best, SUITS[trump])]
+        trumps = [card for card in beating if codes[card][1] == SUITS[trump]]
+        assert HIGHER_TRUMPS[trump][best] == hand_of(codes_of(trumps)) >> trump * 8
