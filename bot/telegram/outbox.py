@@ -93,6 +93,8 @@ class Outbox:
                         continue
                     # One room that cannot be read is no reason to keep the others waiting.
                     log.error("room %d cannot be shown", room_id)
+                except Exception:
+                    log.exception("room %d cannot be shown", room_id)
                 break
 
     async def stop(self) -> None:
