@@ -10,9 +10,12 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+from httpx import create_ssl_context
 from telegram.request import HTTPXRequest
 
 from bot.clock import VirtualClock
@@ -20,6 +23,7 @@ from bot.rooms.service import Rooms
 from bot.sandbox import Answer, Chat, Message, Person, Sandbox, World, serve
 from bot.store.database import Database
 from bot.telegram.app import App, make_application
+from bot.telegram.gateway import Gateway
 from bot.telegram.outbox import Outbox
 from bot.telegram.run import UPDATES, running
 from tests.bot_api_models import check_request
@@ -159,21 +163,31 @@ class Play:
         await self.settle()
 
 
+# Reading the certificates of the internet, which a test never meets, takes longer than most tests.
+_one_ssl_context = cache(create_ssl_context)
+
+
+async def _no_menus(gateway: Gateway) -> None:
+    """Spare a test the command menus."""
+
+
 @asynccontextmanager
-async def play(path: Path | None, *, start: bool = True) -> AsyncIterator[Play]:
+async def play(path: Path | None, *, start: bool = True, menus: bool = False) -> AsyncIterator[Play]:
     """Have a running bot in an empty world; on leaving no call may have gone over a limit."""
     clock = VirtualClock()
     world = World(clock)
     world.observers.append(check_request)
-    original = HTTPXRequest.do_request
     async with serve(world) as server:
         game = Play(world, server, clock, path)
-        HTTPXRequest.do_request = _counting(original)  # type: ignore[method-assign]
-        try:
-            if start:
-                await game.start()
-            yield game
-        finally:
-            await game.stop()
-            HTTPXRequest.do_request = original  # type: ignore[method-assign]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(HTTPXRequest, "do_request", _counting(HTTPXRequest.do_request))
+            patch.setattr("httpx._transports.default.create_ssl_context", _one_ssl_context)
+            if not menus:
+                patch.setattr("bot.telegram.run.set_menus", _no_menus)
+            try:
+                if start:
+                    await game.start()
+                yield game
+            finally:
+                await game.stop()
     assert not world.limits.refused

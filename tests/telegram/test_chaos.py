@@ -91,14 +91,23 @@ async def test_after_any_trouble_the_chats_show_the_state(
     chaos = Chaos(kept, chance)
     for number in range(40):
         await act(table, chance)
-        if number == 25:
+        if number == 12:
+            table.group = people[0].upgrade(table.group)
+            if seed % 3 == 0:
+                # Nobody tells: only the errors do.
+                kept.world.updates.clear()
+        elif number == 18:
+            people[0].remove_bot(table.group)
+        elif number == 22:
+            people[0].add_bot(table.group)
+        elif number in (8, 20, 30):
             await kept.restart()
     chaos.end()
     await kept.settle(1000)
     for person in people:
         # Whoever has cleared the chat asks for the cards.
         await kept.say(person, person.private, "/hand")
-    await kept.say(people[0], group, "/table")
+    await kept.say(people[0], table.group, "/table")
     await kept.settle(1000)
 
     match = await table.match()

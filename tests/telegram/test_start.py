@@ -13,14 +13,15 @@ from bot.sandbox import ApiError
 from bot.screens.help import COMMANDS_GROUP, COMMANDS_PRIVATE
 from bot.telegram.run import _receive
 
-from .harness import Play, play
+from .harness import play
 from .tables import meet, open_lobby
 
 SECRET = "a-secret_of-the-hook"
 
 
-async def test_the_menus_are_registered_for_every_scope_and_language(game: Play) -> None:
-    commands = game.world.commands
+async def test_the_menus_are_registered_for_every_scope_and_language() -> None:
+    async with play(None, menus=True) as game:
+        commands = game.world.commands
     assert len(commands) == 2 * len(MENU_LANGUAGES)
     for client, language in MENU_LANGUAGES.items():
         t = texts(language)
@@ -31,7 +32,7 @@ async def test_the_menus_are_registered_for_every_scope_and_language(game: Play)
 
 
 async def test_without_menus_the_bot_plays_all_the_same() -> None:
-    async with play(None, start=False) as game:
+    async with play(None, start=False, menus=True) as game:
 
         async def refuse(method: str, params: dict[str, object]) -> None:
             if method == "setMyCommands":
