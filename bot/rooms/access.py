@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from bot.store.database import Database, StoreError, Transaction
 
@@ -13,23 +13,23 @@ from .errors import RefusalError
 log = logging.getLogger(__name__)
 
 
-@asynccontextmanager
-async def writing(database: Database) -> AsyncIterator[Transaction]:
+def writing(database: Database) -> AbstractAsyncContextManager[Transaction]:
     """Make everything inside one transaction. Raises `RefusalError` ("busy")."""
-    try:
-        async with database.transaction() as tx:
-            yield tx
-    except StoreError as error:
-        log.warning("the database did not take a change: %s", error)
-        raise RefusalError("busy") from None
+    return _or_busy(database.transaction(), "take a change")
+
+
+def reading(database: Database) -> AbstractAsyncContextManager[Transaction]:
+    """Ask questions between transactions. Raises `RefusalError` ("busy")."""
+    return _or_busy(database.reading(), "answer")
 
 
 @asynccontextmanager
-async def reading(database: Database) -> AsyncIterator[Transaction]:
-    """Ask questions between transactions. Raises `RefusalError` ("busy")."""
+async def _or_busy(
+    opening: AbstractAsyncContextManager[Transaction], what: str
+) -> AsyncIterator[Transaction]:
     try:
-        async with database.reading() as tx:
+        async with opening as tx:
             yield tx
     except StoreError as error:
-        log.warning("the database did not answer: %s", error)
+        log.warning("the database did not %s: %s", what, error)
         raise RefusalError("busy") from None

@@ -365,18 +365,19 @@ class Rooms:
         owner = room.row.owner_id
         assert owner is not None
         async with self._saving(room) as tx:
-            await store.update_room(tx, room.row)
-            users = [None if user is None else user.id for user in room.seats]
-            await store.replace_seats(tx, room.row.id, users)
+            await self._write_lobby(tx, room)
             await rule_sets.save_last_rules(tx, room.row.chat_id, owner, room.row.rules)
         return self._tell(room)
 
     async def _save_lobby(self, room: Room) -> RoomView:
         async with self._saving(room) as tx:
-            await store.update_room(tx, room.row)
-            users = [None if user is None else user.id for user in room.seats]
-            await store.replace_seats(tx, room.row.id, users)
+            await self._write_lobby(tx, room)
         return self._tell(room)
+
+    async def _write_lobby(self, tx: Transaction, room: Room) -> None:
+        await store.update_room(tx, room.row)
+        users = [None if user is None else user.id for user in room.seats]
+        await store.replace_seats(tx, room.row.id, users)
 
     # Match
 
