@@ -19,7 +19,7 @@ from .decoding import decode, read_request
 from .errors import ApiError
 from .methods import Call, find
 from .webhook import deliver_forever
-from .world import Refused, World
+from .world import Refused, Report, World
 
 logger = logging.getLogger(__name__)
 
@@ -165,18 +165,25 @@ class _Method(_Json):
 
     async def _answer(self, token: str, name: str) -> None:
         params: dict[str, Any] = {}
+        started = self.world.clock.now()
+        answer: object
         try:
             self.check_token(token)
-            result = await self._call(name, params)
+            answer = await self._call(name, params)
         except ApiError as error:
             self.world.refused.append(Refused(name, params, error))
-            await self.refuse(error)
+            answer = error
         except Exception as error:
             logger.exception("the sandbox failed in %s", name)
             self.world.failures.append(error)
-            await self.refuse(ApiError(500, "Internal Server Error"))
+            answer = ApiError(500, "Internal Server Error")
+        report = Report(name, params, answer, started, self.world.clock.now())
+        for reporter in list(self.world.reporters):
+            reporter(report)
+        if isinstance(answer, ApiError):
+            await self.refuse(answer)
         else:
-            await self.reply(200, {"ok": True, "result": result})
+            await self.reply(200, {"ok": True, "result": answer})
 
     async def _call(self, name: str, params: dict[str, Any]) -> object:
         method = find(name)

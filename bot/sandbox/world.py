@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 Observer = Callable[[str, dict[str, Any]], None]
 Fault = Callable[[str, dict[str, Any]], Awaitable[None]]
+Watcher = Callable[[Message], None]
+Reporter = Callable[["Report"], None]
 
 TOKEN = "7000000001:AAsandbox_token_of_no_value_at_all"
 
@@ -48,6 +50,22 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
+class Report:
+    """A Bot API call and what came of it, refused or not; times in seconds of the world's clock."""
+
+    method: str
+    params: Mapping[str, Any]
+    answer: object
+    started: float
+    ended: float
+
+    @property
+    def error(self) -> ApiError | None:
+        """The refusal, or None for a call that was done."""
+        return self.answer if isinstance(self.answer, ApiError) else None
+
+
+@dataclass(frozen=True, slots=True)
 class Webhook:
     """Where updates are posted to."""
 
@@ -58,12 +76,12 @@ class Webhook:
 
 
 class World:
-    """People, groups, messages, the bot's account, and the hooks for tests.
+    """People, groups, messages, the bot's account, and the hooks for tests and for the page.
 
-    `observers` see every decoded request. `faults` run before the work and may delay it or raise
-    `ApiError`; `faults_after` run after it (an error raised there is a call that was done and yet
-    failed). `refused` lists the refused calls, `failures` what should never happen: an observer that
-    raised, or an error of the sandbox itself.
+    `observers` see every decoded request, `reporters` every answer, `watchers` every message that is new,
+    edited or deleted. `faults` run before the work and may delay it or raise `ApiError`; `faults_after` run
+    after it (an error raised there is a call that was done and yet failed). `refused` lists the refused
+    calls, `failures` what should never happen: an observer that raised, or an error of the sandbox itself.
     """
 
     def __init__(
@@ -92,6 +110,8 @@ class World:
         self.commands: dict[tuple[str, str], list[dict[str, str]]] = {}
         self.profile: dict[tuple[str, str], str] = {}
         self.observers: list[Observer] = []
+        self.reporters: list[Reporter] = []
+        self.watchers: list[Watcher] = []
         self.faults: list[Fault] = []
         self.faults_after: list[Fault] = []
         self.refused: list[Refused] = []
@@ -203,7 +223,7 @@ class World:
         number = len(chat.messages) + 1 if is_super else next(self._numbers)
         message = Message(chat, number, self.now(), sender, body or Text(), **rest)
         chat.messages[number] = message
-        self.notify()
+        self._changed(message)
         return message
 
     def edit(self, message: Message, body: Text, keyboard: Keyboard | None) -> None:
@@ -211,12 +231,12 @@ class World:
         message.body, message.keyboard = body, keyboard
         message.edit_date = self.now()
         message.edits += 1
-        self.notify()
+        self._changed(message)
 
     def delete(self, message: Message) -> None:
         """Delete a message for everybody."""
         message.is_deleted = True
-        self.notify()
+        self._changed(message)
 
     def new_document(self, name: str, mime_type: str, content: bytes) -> Document:
         """Store a file."""
@@ -259,6 +279,11 @@ class World:
         self.presses[press.id] = press
         self.updates.push("callback_query", press.to_json())
         return press
+
+    def _changed(self, message: Message) -> None:
+        for watcher in list(self.watchers):
+            watcher(message)
+        self.notify()
 
     def notify(self) -> None:
         """Let everybody who waits for something to happen look again."""
