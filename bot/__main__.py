@@ -1,4 +1,4 @@
-"""The command line: `python -m bot [run | demo | replay]`.
+"""The command line: `python -m bot [run | demo | replay | backup | check | verify]`.
 
 Exit codes: 0 done, 1 what was asked could not be done, 2 wrong usage. Errors are one line on standard error.
 """
@@ -11,6 +11,7 @@ import copy
 import logging
 import os
 import sys
+from pathlib import Path
 from typing import Any, NoReturn
 
 NO_TOKEN = (
@@ -40,6 +41,11 @@ def _parser() -> _Parser:
     replay.add_argument("--legal", action="store_true", help="with all legal actions at every moment")
     replay.add_argument("--jsonl", action="store_true", help="one record a line, one answer a line")
     replay.add_argument("file", metavar="FILE", help="the record; - is standard input")
+    backup = commands.add_parser("backup", help="copy the database, also while the bot runs")
+    backup.add_argument("--force", action="store_true", help="replace FILE if it exists")
+    backup.add_argument("file", metavar="FILE", help="where the copy goes")
+    check = commands.add_parser("check", help="check that every match in a database replays and agrees")
+    check.add_argument("file", metavar="FILE", nargs="?", help="the database or a copy; else DATABASE_PATH")
     return parser
 
 
@@ -51,6 +57,10 @@ def main(arguments: list[str] | None = None) -> int:
             return _replay(options)
         if options.command == "demo":
             return _demo(options.seed, options.fast)
+        if options.command == "backup":
+            return _backup(options.file, options.force)
+        if options.command == "check":
+            return _check(options.file)
         return _run(or_demo=options.command is None)
     except BrokenPipeError:
         # The reader has gone; whatever is still buffered has nowhere to go.
@@ -105,6 +115,36 @@ def _demo(seed: int | None, fast: bool) -> int:
 
     _log("WARNING", [])
     return asyncio.run(play(seed, fast))
+
+
+def _backup(file: str, force: bool) -> int:
+    from bot.config import SettingsError, load_settings
+    from bot.store.backup import BackupError, back_up
+    from bot.store.database import UnusableDatabaseError
+
+    try:
+        source = load_settings().database_path
+        size = back_up(source, Path(file), force)
+    except (SettingsError, BackupError, UnusableDatabaseError) as error:
+        return _failed(str(error))
+    print(f"{file}: a copy of {source}, {size} bytes")
+    return 0
+
+
+def _check(file: str | None) -> int:
+    from bot.config import SettingsError, load_settings
+    from bot.rooms.check import check
+    from bot.store.database import UnusableDatabaseError
+
+    try:
+        path = load_settings().database_path if file is None else Path(file)
+        report = check(path)
+    except (SettingsError, UnusableDatabaseError) as error:
+        return _failed(str(error))
+    for problem in report.problems:
+        _failed(problem)
+    print(f"{path}: {report.summary}")
+    return 1 if report.problems else 0
 
 
 class LineFormatter(logging.Formatter):

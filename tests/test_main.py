@@ -11,6 +11,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -26,6 +27,8 @@ import pytest
 from bot.__main__ import LineFormatter, main
 from bot.clock import PacedClock
 from bot.sandbox import Sandbox, World, serve
+from bot.store.database import Database
+from bot.store.schema import VERSION
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = ("BOT_TOKEN", "DATABASE_PATH", "BOT_API_URL", "LOG_LEVEL", "PACE", "WEBHOOK_URL", "WEBHOOK_SECRET")
@@ -178,6 +181,10 @@ def test_a_file_that_cannot_be_read_is_one_line_and_2(
         ["run", "now"],
         ["demo", "--seed", "many"],
         ["two\nlines"],
+        ["backup"],
+        ["backup", "--forc", "a"],
+        ["backup", "a", "b"],
+        ["check", "a", "b"],
     ],
 )
 def test_wrong_usage_is_one_line_and_2(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
@@ -273,6 +280,57 @@ def test_a_database_that_fails_at_the_start_is_one_line(
     code, out, err = run(capsys, "run")
     assert (code, out) == (1, "")
     assert "database" in one_line(err)
+
+
+# backup and check
+
+
+def make_database(path: Path) -> None:
+    async def make() -> None:
+        await (await Database.open(path)).close()
+
+    asyncio.run(make())
+
+
+def test_backup_copies_the_database_of_the_settings_and_check_likes_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, copy = tmp_path / "bot.sqlite3", tmp_path / "copy.sqlite3"
+    make_database(source)
+    monkeypatch.setenv("DATABASE_PATH", str(source))
+    code, out, err = run(capsys, "backup", str(copy))
+    assert (code, err) == (0, "")
+    assert one_line(out) == f"{copy}: a copy of {source}, {copy.stat().st_size} bytes\n"
+    for arguments, path in ((["check"], source), (["check", str(copy)], copy)):
+        summary = f"schema {VERSION}, 0 rooms, 0 deals, 0 actions: no problems"
+        assert run(capsys, *arguments) == (0, f"{path}: {summary}\n", "")
+    code, out, err = run(capsys, "backup", str(copy))
+    assert (code, out) == (1, "")
+    assert "--force" in one_line(err)
+    assert run(capsys, "backup", "--force", str(copy))[0] == 0
+
+
+def test_what_cannot_be_copied_or_checked_is_one_line_and_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_PATH", str(tmp_path / "nowhere" / "bot.sqlite3"))
+    for arguments in (["backup", str(tmp_path / "copy.sqlite3")], ["check"], ["check", str(tmp_path)]):
+        code, out, err = run(capsys, *arguments)
+        assert (code, out) == (1, "")
+        assert "no database" in one_line(err)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_check_says_what_is_wrong_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "bot.sqlite3"
+    make_database(path)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute("DROP INDEX rooms_behind")
+        connection.execute("DROP INDEX rooms_of_chat")
+    code, out, err = run(capsys, "check", str(path))
+    assert code == 1
+    assert one_line(out).endswith(": 2 problems\n")
+    assert err == "bot: the index rooms_behind is missing\nbot: the index rooms_of_chat is missing\n"
 
 
 # Without arguments
