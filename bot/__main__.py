@@ -46,6 +46,8 @@ def _parser() -> _Parser:
     backup.add_argument("file", metavar="FILE", help="where the copy goes")
     check = commands.add_parser("check", help="check that every match in a database replays and agrees")
     check.add_argument("file", metavar="FILE", nargs="?", help="the database or a copy; else DATABASE_PATH")
+    verify = commands.add_parser("verify", help="check the decks of a match record against its commitments")
+    verify.add_argument("file", metavar="RECORD", help="the record; - is standard input")
     return parser
 
 
@@ -61,6 +63,8 @@ def main(arguments: list[str] | None = None) -> int:
             return _backup(options.file, options.force)
         if options.command == "check":
             return _check(options.file)
+        if options.command == "verify":
+            return _verify(options.file)
         return _run(or_demo=options.command is None)
     except BrokenPipeError:
         # The reader has gone; whatever is still buffered has nowhere to go.
@@ -81,6 +85,19 @@ def _replay(options: argparse.Namespace) -> int:
         raise
     except OSError as error:
         return _failed(f"cannot read {options.file}: {error.strerror}", 2)
+
+
+def _verify(file: str) -> int:
+    from bot.deberts.verify import run
+
+    if file == "-" and sys.stdin is None:
+        return _failed("cannot read -: standard input is closed", 2)
+    try:
+        return run(file)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        return _failed(f"cannot read {file}: {error.strerror}", 2)
 
 
 def _run(or_demo: bool) -> int:

@@ -39,7 +39,11 @@ TOKEN = "7000000001:AAsandbox_token_of_no_value_at_all"
 # Dealer 0, so seat 1 is eldest; 7S 8S 9S and KS AS 7C are its first cards, JC is the upcard (rules.md 3).
 DECK = [rank + suit for suit in "SCDH" for rank in "789TJQKA"]
 VOID = {"deck": DECK, "actions": ["1 pass", "0 pass", "1 pass", "0 pass"]}
-RECORD = {"format": "deberts/1", "first_dealer": 0, "deals": [VOID, {"deck": DECK, "actions": ["0 pass"]}]}
+RECORD: dict[str, Any] = {
+    "format": "deberts/1",
+    "first_dealer": 0,
+    "deals": [VOID, {"deck": DECK, "actions": ["0 pass"]}],
+}
 
 
 @pytest.fixture(autouse=True)
@@ -185,6 +189,8 @@ def test_a_file_that_cannot_be_read_is_one_line_and_2(
         ["backup", "--forc", "a"],
         ["backup", "a", "b"],
         ["check", "a", "b"],
+        ["verify"],
+        ["verify", "--legal", "a"],
     ],
 )
 def test_wrong_usage_is_one_line_and_2(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
@@ -215,6 +221,84 @@ def test_as_a_process_it_answers_each_line_at_once() -> None:
         process.stdin.close()
         assert process.stderr.read() == b""
     assert process.returncode == 1
+
+
+# verify
+
+# By `sha256sum`.
+NONCES = {
+    "0123456789abcdef0123456789abcdef": "09ea6d606599f64b6f0aa0ddbaf51219222f256b479edddd62f83533d567a0e2",
+    "f" * 32: "d6306a175650c03920541b3c657ccc1ad3b708d9585e2a6bba12fb31e01b2cdd",
+}
+SEALED = {**RECORD, "deals": [{**deal, "nonce": n} for deal, n in zip(RECORD["deals"], NONCES, strict=True)]}
+AS_SHOWN = (
+    "deal 1\n09ea6d60 6599f64b 6f0aa0dd baf51219\n222f256b 479edddd 62f83533 d567a0e2\n"
+    "deal 2\nd6306a17 5650c039 20541b3c 657ccc1a\nd3b708d9 585e2a6b ba12fb31 e01b2cdd\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("told", "verdict"),
+    [
+        (None, "no meta.commitments"),
+        (list(NONCES.values()), "each is the one"),
+        # As somebody has copied them from the chat.
+        ([f"{one[:32].upper()}\n {one[32:]}" for one in NONCES.values()], "each is the one"),
+    ],
+)
+def test_verify_prints_what_the_chat_showed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], told: list[str] | None, verdict: str
+) -> None:
+    file = tmp_path / "match.json"
+    meta = {"players": ["Анна", "Борис"], **({} if told is None else {"commitments": told})}
+    file.write_text(json.dumps({**SEALED, "meta": meta}), encoding="utf-8")
+    code, out, err = run(capsys, "verify", str(file))
+    assert (code, err) == (0, "")
+    assert out.startswith(AS_SHOWN)
+    assert verdict in one_line(out.removeprefix(AS_SHOWN))
+
+
+@pytest.mark.parametrize(
+    ("record", "said"),
+    [
+        ({**SEALED, "meta": {"commitments": [*NONCES.values()][::-1]}}, "deal 1: "),
+        ({**SEALED, "meta": {"commitments": [next(iter(NONCES.values())), None]}}, "deal 2: "),
+        ({**SEALED, "meta": {"commitments": [*NONCES.values()][:1]}}, "each of the 2 deals"),
+        ({**SEALED, "meta": {"commitments": "a" * 64}}, "each of the 2 deals"),
+        (RECORD, "deal 1: there is no nonce"),
+        ({**SEALED, "deals": [SEALED["deals"][0], RECORD["deals"][1]]}, "deal 2: there is no nonce"),
+        (
+            {**SEALED, "deals": [{**VOID, "actions": ["1 pass", "1 pass"]}]},
+            "deal 1, action 2: it is seat 0's turn",
+        ),
+        ({**SEALED, "deals": [{**VOID, "nonce": "f" * 31}]}, "deal 1: a nonce is"),
+        ([], "a record is a JSON object"),
+    ],
+)
+def test_verify_says_what_is_wrong_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], record: object, said: str
+) -> None:
+    file = tmp_path / "match.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    code, out, err = run(capsys, "verify", str(file))
+    assert code == 1
+    assert one_line(err).startswith("bot: ")
+    assert said in err
+    assert AS_SHOWN.startswith(out) or "deal 1: " in said
+
+
+def test_verify_reads_standard_input_and_says_if_it_cannot_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(json.dumps(SEALED).encode())))
+    assert run(capsys, "verify", "-")[0] == 0
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"{")))
+    assert run(capsys, "verify", "-") == (1, "", "bot: the record is not valid JSON\n")
+    code, out, err = run(capsys, "verify", str(tmp_path / "nowhere.json"))
+    assert (code, out) == (2, "")
+    assert "nowhere.json" in one_line(err)
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run(capsys, "verify", "-")[0] == 2
 
 
 # run: what keeps it from starting

@@ -711,3 +711,17 @@ rules-group-play = Play
 rules-group-score = Score
 rules-group-end = End of the match
 rules-group-about = { $mark } — not as in the preset.
+
+## Fair cards
+
+command-verify = check that the decks are fair
+seal = 🔒 Seal of the deck (/verify):
+fair-title = 🔒 Fair cards
+fair-about = Each deck is shuffled before the bidding, and its seal is on the table at once. The seal does not give the cards away, and they cannot be changed later: it would not match. The file of the match below opens the decks.
+fair-step-1 = 1. Take <code>deck</code> and <code>nonce</code> of a deal from the file.
+fair-step-2 = 2. Write the 32 cards and the nonce in one line, with single spaces, and take its SHA-256.
+fair-step-3 = 3. Compare with the seal under the result of that deal.
+fair-program = All at once: <code>python -m bot verify FILE</code>
+fair-later = These are the seals of the decks so far. The decks are opened when the match is over: /verify again
+fair-before = Those before deal { $number } are under the results of their deals.
+nothing-to-verify = There is nothing to check yet: no match has been finished here.

@@ -9,7 +9,7 @@ from bot.deberts.actions import Action
 from bot.deberts.choices import choose, choose_preset
 from bot.deberts.errors import IllegalActionError, InvalidRulesError
 from bot.deberts.match import Match
-from bot.deberts.record import DealRecord, make_record, read_deck, replay
+from bot.deberts.record import DealRecord, commitment, make_record, read_deck, replay
 from bot.deberts.rules import Rules, make_rules
 from bot.deberts.view import public_view, seat_view
 from bot.store.people import ChatRow, UserRow
@@ -43,6 +43,8 @@ class Room:
                     "deals": [{"deck": deal.deck.split(), "actions": deal.actions} for deal in journal],
                 }
             )
+        # What the decks are committed to: all that leaves the room of a deck before the match is over.
+        self.commitments = [_commitment(deal) for deal in journal]
 
     @property
     def phase(self) -> Phase:
@@ -223,6 +225,7 @@ class Room:
         assert self.match is not None
         self.match.deal_cards(read_deck(deal.deck.split()))
         self.journal.append(deal)
+        self.commitments.append(_commitment(deal))
 
     def finish(self, now: float) -> None:
         """Close a match that somebody has won."""
@@ -273,6 +276,7 @@ class Room:
             match=None if match is None else public_view(match),
             stopped_by=row.stopped_by,
             saved=self.saved if self.phase is Phase.LOBBY else (),
+            commitments=tuple(self.commitments),
         )
 
     def console(self, seat: int) -> ConsoleView:
@@ -294,3 +298,7 @@ class Room:
             for deal in self.journal
         ]
         return make_record(self.rules, self.row.first_dealer, deals, meta)
+
+
+def _commitment(deal: DealRow) -> str:
+    return commitment(read_deck(deal.deck.split()), deal.nonce)

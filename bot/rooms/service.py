@@ -157,6 +157,7 @@ class Rooms:
                 "players": [user.name if user is not None else "" for user in room.seats],
                 "started": _iso(row.created_at),
                 "ended": _iso(row.ended_at or row.changed_at),
+                "commitments": list(room.commitments),
             }
             return room.record(meta)
 

@@ -53,6 +53,7 @@ class RoomView:
     `action_count` name the present decision in buttons of moves. `page` is the open page of the
     lobby, "" for the seats. `turn_since` and the other times are Unix seconds. `match` is None in
     a lobby. `stopped_by` is the name of who stopped the room. `saved` are the group's own rules, for a lobby.
+    `commitments` are those of all deals so far, by number (record-format.md).
     """
 
     id: int
@@ -74,6 +75,7 @@ class RoomView:
     match: PublicView | None
     stopped_by: str | None
     saved: tuple[SavedRules, ...] = ()
+    commitments: tuple[str, ...] = ()
 
     @property
     def live(self) -> bool:

@@ -6,7 +6,7 @@ from bot.deberts.scoring import DealResult
 from bot.locales import Html, Texts
 from bot.rooms.views import RoomView
 
-from . import cards
+from . import cards, fair
 from .names import column_name, fit, seat_name, width
 from .parts import Screen
 from .words import (
@@ -49,7 +49,8 @@ def deal_account(room: RoomView, number: int, t: Texts) -> Screen:
     before = match.results[number - 1].pots if number else ()
     if set(result.pots) & set(before):
         after.append(hanging(room, result.pots, t))
-    return Screen(paragraphs([joined(title), *verdict], [_columns(room, result, t), *after]))
+    sealed = fair.seal(room, number, t)
+    return Screen(paragraphs([joined(title), *verdict], [_columns(room, result, t), *after], sealed))
 
 
 def deal_line(room: RoomView, number: int, t: Texts) -> Html:

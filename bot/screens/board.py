@@ -8,7 +8,7 @@ from bot.deberts.view import DealView, DeclaredView, PublicView
 from bot.locales import Html, Texts
 from bot.rooms.views import Phase, RoomView
 
-from . import account, cards, sheet
+from . import account, cards, fair, sheet
 from .names import seat_name, shown, side_name
 from .words import (
     bold,
@@ -38,7 +38,9 @@ def body(room: RoomView, match: PublicView, t: Texts) -> Html:
         score.append(italic(account.deal_line(room, len(match.results) - 1, t)))
     if deal is None:
         return paragraphs(score)
-    return paragraphs(score, _setting(room, deal, t), _middle(room, deal, t))
+    # While nobody has played a card the deck can still be told to be as it was shuffled.
+    sealed = fair.seal(room, deal.number, t) if deal.phase == DealPhase.BID else []
+    return paragraphs(score, _setting(room, deal, t), _middle(room, deal, t), sealed)
 
 
 def ended(room: RoomView, t: Texts) -> Html:

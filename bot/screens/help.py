@@ -21,8 +21,9 @@ COMMANDS_GROUP = (
     "save",
     "language",
     "help",
+    "verify",
 )
-COMMANDS_PRIVATE = ("start", "hand", "score", "last", "history", "export", "language", "help")
+COMMANDS_PRIVATE = ("start", "hand", "score", "last", "history", "export", "language", "help", "verify")
 
 
 def group_help(t: Texts, bot_username: str) -> Html:

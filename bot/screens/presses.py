@@ -50,7 +50,7 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     "end": ("both_reach", "lead_target", "final_hang"),
 }
 PAGES = ("", "preset", "rules", "saved", *(f"rules-{group}" for group in GROUPS))
-COMMANDS = ("table", "score", "last", "history", "export", "stop", "rules", "hand")
+COMMANDS = ("table", "score", "last", "history", "export", "stop", "rules", "hand", "verify")
 
 
 @dataclass(frozen=True, slots=True)

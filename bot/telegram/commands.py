@@ -12,8 +12,9 @@ from telegram.ext import ContextTypes
 
 from bot.locales import Html, Texts
 from bot.rooms.errors import RefusalError
-from bot.rooms.views import RoomView
+from bot.rooms.views import Phase, RoomView
 from bot.screens.choices import choose_room, language_menu, stop_question
+from bot.screens.fair import fair
 from bot.screens.help import group_help, private_help
 from bot.screens.help import start as start_screen
 from bot.screens.history import history
@@ -114,6 +115,8 @@ class Commands:
                 await self._stop(asked, message)
             case "save":
                 await self._save(asked, " ".join(args))
+            case "verify":
+                await self._verify(asked)
             case _:
                 await self._of_room(name, asked)
 
@@ -193,6 +196,19 @@ class Commands:
         await self._kit.rooms.save_rules(rooms[-1].id, asked.user.id, name)
         self.say(asked, asked.t.plain("rules-saved", name=shown(" ".join(name.split()))))
 
+    async def _verify(self, asked: Asked) -> None:
+        """Show what the decks of a match are committed to; of the newest finished one, if none is played."""
+        rooms = [view for view in await self._candidates("verify", asked) if view.match is not None]
+        if not rooms:
+            user_id = None if asked.user is None else asked.user.id
+            chat_id = None if asked.private else asked.chat_id
+            view = await self._kit.rooms.newest_finished(user_id, chat_id, asked.thread_id)
+            rooms = [] if view is None else [view]
+        if rooms:
+            await self._choose("verify", rooms, asked)
+        else:
+            self.say(asked, asked.t.plain("nothing-to-verify"))
+
     # Commands about a table
 
     async def _of_room(self, name: str, asked: Asked) -> None:
@@ -229,12 +245,22 @@ class Commands:
                 self.say_html(asked, rules_text(view.rules, t))
             case "stop":
                 self._show(asked, stop_question(view, t))
+            case "verify":
+                if view.match is None or view.phase is Phase.STOPPED:
+                    raise RefusalError("not-finished")
+                self.say_html(asked, fair(view, t))
+                if view.phase is Phase.FINISHED:
+                    await self._send_record(view, asked)
             case "export":
-                record = await self._kit.rooms.record(view.id)
-                content = json.dumps(record, ensure_ascii=False, indent=1).encode()
-                caption = t.html("export-caption", title=shown(view.title))
-                name = f"deberts-{view.id}.json"
-                self._kit.outbox.answer_file(asked.chat_id, asked.thread_id, name, content, caption)
+                await self._send_record(view, asked)
+
+    async def _send_record(self, view: RoomView, asked: Asked) -> None:
+        """Send a finished match as a file."""
+        record = await self._kit.rooms.record(view.id)
+        content = json.dumps(record, ensure_ascii=False, indent=1).encode()
+        caption = asked.t.html("export-caption", title=shown(view.title))
+        name = f"deberts-{view.id}.json"
+        self._kit.outbox.answer_file(asked.chat_id, asked.thread_id, name, content, caption)
 
     async def _hand(self, view: RoomView, asked: Asked) -> None:
         """Show the console of a match anew; a lobby has none yet."""
