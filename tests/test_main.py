@@ -29,6 +29,7 @@ from bot.clock import PacedClock
 from bot.sandbox import Sandbox, World, serve
 from bot.store.database import Database
 from bot.store.schema import VERSION
+from tests.store.test_open import damaged, newer, of_another_program
 
 ROOT = Path(__file__).parent.parent
 SETTINGS = ("BOT_TOKEN", "DATABASE_PATH", "BOT_API_URL", "LOG_LEVEL", "PACE", "WEBHOOK_URL", "WEBHOOK_SECRET")
@@ -335,6 +336,25 @@ def test_an_unusable_database_is_one_line(
         code, out, err = run(capsys, "run")
         assert (code, out) == (1, "")
         assert str(path) in one_line(err)
+
+
+@pytest.mark.parametrize("spoil", [damaged, newer, of_another_program])
+def test_a_database_that_is_not_to_be_touched_is_one_line_and_stays_as_it_is(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    spoil: Callable[[Path], None],
+) -> None:
+    path = tmp_path / "bot.sqlite3"
+    spoil(path)
+    before = path.read_bytes()
+    monkeypatch.setenv("BOT_TOKEN", TOKEN)
+    monkeypatch.setenv("DATABASE_PATH", str(path))
+    for arguments in (["run"], ["check"], ["backup", str(tmp_path / "copy.sqlite3")]):
+        code, out, err = run(capsys, *arguments)
+        assert (code, out) == (1, "")
+        assert str(path) in one_line(err)
+        assert path.read_bytes() == before
 
 
 def test_an_api_that_cannot_be_reached_is_one_line(

@@ -20,7 +20,6 @@ from bot.deberts.record import FORMAT, RecordError, replay
 from bot.deberts.rules import make_rules
 from bot.deberts.scoring import DealResult
 from bot.store.backup import reading, version_of
-from bot.store.database import UnusableDatabaseError
 from bot.store.schema import MIGRATIONS, VERSION
 
 Row = tuple[Any, ...]
@@ -58,18 +57,19 @@ class Report:
 def check(path: Path) -> Report:
     """Check a database, also one that a bot is working on; it is only read.
 
-    Raises `UnusableDatabaseError` if it is none of this bot's, or cannot be read at all.
+    Raises `store.database.UnusableDatabaseError` if it is none of this bot's, or cannot be read at all.
     """
     with reading(path) as connection:
         version = version_of(connection)
         problems: list[str] = []
+        rooms = deals = actions = 0
         try:
             problems += _structure(connection, version)
             rooms, deals, actions = (_count(connection, table) for table in ("rooms", "deals", "actions"))
             problems += _rooms(connection)
             problems += _rules(connection, version)
         except sqlite3.DatabaseError as error:
-            raise UnusableDatabaseError("; ".join([*problems, f"it cannot be read on: {error}"])) from None
+            problems.append(f"damaged: it cannot be read to the end: {error}")
     return Report(version, rooms, deals, actions, tuple(problems))
 
 

@@ -11,9 +11,12 @@ from typing import Any
 
 import aiosqlite
 
+from .faults import FaultLog
 from .schema import MIGRATIONS, VERSION
 
 BUSY_SECONDS = 5.0
+# Once somebody has held the file for longer, the next in the queue do not wait as long as the first.
+IMPATIENT_SECONDS = 0.2
 Row = tuple[Any, ...]
 
 
@@ -57,6 +60,9 @@ class Database:
         self._connection = connection
         self._lock = asyncio.Lock()
         self._closed = False
+        self._impatient = False
+        self.writes = FaultLog("the database does not take changes", "the database takes changes again")
+        self.reads = FaultLog("the database does not answer", "the database answers again")
 
     @classmethod
     async def open(cls, path: Path | str) -> Database:
@@ -101,7 +107,7 @@ class Database:
         Raises `StoreError` if SQLite refuses any of it. A cancellation that comes during the commit leaves
         open whether it was done: the file tells whoever reads it next.
         """
-        async with self._open_connection() as connection:
+        async with self._open_connection(self.writes) as connection:
             try:
                 await connection.execute("BEGIN IMMEDIATE")
                 yield Transaction(connection)
@@ -116,19 +122,33 @@ class Database:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Transaction]:
         """Ask questions between transactions. Raises `StoreError` if SQLite does not answer."""
-        async with self._open_connection() as connection:
+        async with self._open_connection(self.reads) as connection:
             yield Transaction(connection)
 
     @asynccontextmanager
-    async def _open_connection(self) -> AsyncIterator[aiosqlite.Connection]:
-        """Have the connection alone; what SQLite raises becomes a `StoreError`."""
+    async def _open_connection(self, faults: FaultLog) -> AsyncIterator[aiosqlite.Connection]:
+        """Have the connection alone; what SQLite raises becomes a `StoreError`, told to the operator."""
         async with self._lock:
             if self._closed:
                 raise StoreError("the database is closed")
             try:
                 yield self._connection
             except sqlite3.Error as error:
+                faults.failed(str(error))
+                await self._wait_less(getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY)
                 raise StoreError(str(error)) from None
+            else:
+                faults.worked()
+                if faults is self.writes:
+                    await self._wait_less(False)
+
+    async def _wait_less(self, impatient: bool) -> None:
+        """Set how long to wait for somebody else who holds the file."""
+        if impatient != self._impatient:
+            self._impatient = impatient
+            seconds = min(IMPATIENT_SECONDS, BUSY_SECONDS) if impatient else BUSY_SECONDS
+            with suppress(sqlite3.Error):
+                await self._connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
 
 
 class _RefusedError(Exception):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from telegram import Message, Update
 from telegram.ext import ContextTypes
 
-from bot.locales import Html, Texts
+from bot.locales import Html, Texts, pick, texts
 from bot.rooms.errors import RefusalError
 from bot.rooms.views import Phase, RoomView
 from bot.screens.choices import choose_room, language_menu, stop_question
@@ -30,7 +29,6 @@ from .kit import Kit, is_anonymous_admin, is_private, may_ask, thread_of
 from .speech import language_for, texts_of
 
 Context = ContextTypes.DEFAULT_TYPE
-log = logging.getLogger(__name__)
 
 # Commands that may mean a match that has ended, if none is live.
 _OF_FINISHED = ("score", "last", "rules")
@@ -66,8 +64,7 @@ class Commands:
         try:
             asked = await self._asked(message)
         except RefusalError as error:
-            # The database does not answer: not even the language is known.
-            log.warning("a command was not answered: %s", error.kind)
+            self._refuse(message, error)
             return
         try:
             await self._dispatch(name, asked, message, context.args or [])
@@ -82,7 +79,15 @@ class Commands:
         try:
             self._help(await self._asked(message))
         except RefusalError as error:
-            log.warning("a message was not answered: %s", error.kind)
+            self._refuse(message, error)
+
+    def _refuse(self, message: Message, error: RefusalError) -> None:
+        """Say that the database does not answer: of the language only what the client says is known."""
+        if error.kind != "busy":
+            return
+        t = texts(pick(message.from_user.language_code if message.from_user is not None else None))
+        asked = Asked(message.chat.id, thread_of(message), is_private(message.chat), None, t)
+        self.say(asked, refusal_text(error, None, t))
 
     async def _asked(self, message: Message) -> Asked:
         kit = self._kit

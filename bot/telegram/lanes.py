@@ -191,7 +191,6 @@ class Lanes:
         if isinstance(error, UnsureError):
             return True
         if isinstance(error, RefusalError) and error.kind == "busy":
-            log.warning("messages wait for the database")
             return True
         log.error("the outbox failed", exc_info=error)
         return False

@@ -335,7 +335,8 @@ class Outbox:
                     self._wait_on(room_id, view.turn_since)
                     self._put(view, GROUP, now)
                 except RefusalError as error:
-                    log.warning("a waiting table could not be looked at: %s", error.kind)
+                    if error.kind != "busy":
+                        log.warning("a waiting table could not be looked at: %s", error.kind)
                 except Exception:
                     log.exception("a waiting table could not be looked at")
             self._forget(now)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from telegram import CallbackQuery, Chat, Update
 from telegram.ext import ContextTypes
 
-from bot.locales import LANGUAGES, Texts, texts
+from bot.locales import LANGUAGES, Texts, pick, texts
 from bot.rooms.errors import RefusalError
 from bot.rooms.views import RoomView
 from bot.screens import toasts
@@ -85,8 +85,8 @@ class Presses:
         try:
             reply = await self._handle(query)
         except RefusalError as error:
-            # Only the database refuses here: not even the language is known.
-            reply = Reply(refusal_text(error, None, texts(LANGUAGES[0])))
+            # Only the database refuses here: of the language only what the client says is known.
+            reply = Reply(refusal_text(error, None, texts(pick(query.from_user.language_code))))
         except Exception:
             log.exception("a press failed")
             reply = Reply()

@@ -44,6 +44,8 @@ class StartError(Exception):
 @asynccontextmanager
 async def running(app: App, database: Database, clock: Clock, chance: random.Random) -> AsyncIterator[Outbox]:
     """Have a bot at work on an initialized application: everything but where its updates come from."""
+    for faults in (database.reads, database.writes):
+        faults.now = clock.now
     rooms = Rooms(database, clock, chance)
     gateway = Gateway(app.bot)
     outbox = Outbox(rooms, Messages(database), gateway, clock)
