@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 TELEGRAM = "https://api.telegram.org"
 
@@ -34,6 +34,11 @@ class Settings(BaseSettings):
     webhook_port: int = Field(default=8443, ge=1, le=65535)
     webhook_secret: SecretStr | None = None
 
+    # The only groups to play in, by their ids with commas between; without any, all groups.
+    allowed_chats: Annotated[frozenset[int], NoDecode] = frozenset()
+    # The account that may ask for `/status`.
+    operator_id: int | None = Field(default=None, gt=0, lt=2**63)
+
     @field_validator("*", mode="before")
     @classmethod
     def _blank_is_unset(cls, value: object, info: ValidationInfo) -> Any:
@@ -47,6 +52,17 @@ class Settings(BaseSettings):
     @classmethod
     def _any_case(cls, value: object) -> object:
         return value.upper() if isinstance(value, str) else value
+
+    @field_validator("allowed_chats", mode="before")
+    @classmethod
+    def _are_chats(cls, value: object) -> object:
+        """Groups have negative ids; a positive one is a person's and would shut every group out."""
+        if not isinstance(value, str):
+            return value
+        ids = [one.strip() for one in value.split(",") if one.strip()]
+        if not all(re.fullmatch(r"-[1-9][0-9]{0,17}", one, re.ASCII) for one in ids):
+            raise ValueError("must be ids of groups with commas between; they are negative numbers")
+        return frozenset(map(int, ids))
 
     @field_validator("bot_token")
     @classmethod

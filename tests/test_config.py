@@ -19,6 +19,8 @@ NAMES = (
     "WEBHOOK_LISTEN",
     "WEBHOOK_PORT",
     "WEBHOOK_SECRET",
+    "ALLOWED_CHATS",
+    "OPERATOR_ID",
 )
 
 
@@ -46,6 +48,8 @@ def test_without_any_setting() -> None:
     assert settings.webhook_listen == "127.0.0.1"
     assert settings.webhook_port == 8443
     assert settings.webhook_secret is None
+    assert settings.allowed_chats == frozenset()
+    assert settings.operator_id is None
     assert set(Settings.model_fields) == {name.lower() for name in NAMES}
 
 
@@ -61,6 +65,8 @@ def test_every_setting_is_read_from_the_environment(monkeypatch: pytest.MonkeyPa
         WEBHOOK_LISTEN="0.0.0.0",
         WEBHOOK_PORT="80",
         WEBHOOK_SECRET="a_Secret-7",
+        ALLOWED_CHATS="-1001234567890, -5,",
+        OPERATOR_ID="123456789",
     )
     assert settings.bot_token is not None
     assert settings.bot_token.get_secret_value() == TOKEN
@@ -73,6 +79,8 @@ def test_every_setting_is_read_from_the_environment(monkeypatch: pytest.MonkeyPa
     assert settings.webhook_port == 80
     assert settings.webhook_secret is not None
     assert settings.webhook_secret.get_secret_value() == "a_Secret-7"
+    assert settings.allowed_chats == {-1001234567890, -5}
+    assert settings.operator_id == 123456789
 
 
 def test_the_file_is_read_and_the_environment_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,6 +150,14 @@ def test_blanks_around_a_value_mean_nothing(monkeypatch: pytest.MonkeyPatch) -> 
         ("WEBHOOK_SECRET", "two words"),
         ("WEBHOOK_SECRET", "тайна"),
         ("WEBHOOK_SECRET", "x" * 257),
+        ("ALLOWED_CHATS", "@friends"),
+        ("ALLOWED_CHATS", "-1001234567890 -5"),
+        ("ALLOWED_CHATS", "-5, 123456"),
+        ("ALLOWED_CHATS", "[-5]"),
+        ("ALLOWED_CHATS", "-" + "9" * 30),
+        ("OPERATOR_ID", "@anna"),
+        ("OPERATOR_ID", "-17"),
+        ("OPERATOR_ID", "9" * 30),
     ],
 )
 def test_a_bad_value_is_one_line_with_the_name_and_without_the_value(

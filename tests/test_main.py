@@ -32,7 +32,17 @@ from bot.store.schema import VERSION
 from tests.store.test_open import damaged, newer, of_another_program
 
 ROOT = Path(__file__).parent.parent
-SETTINGS = ("BOT_TOKEN", "DATABASE_PATH", "BOT_API_URL", "LOG_LEVEL", "PACE", "WEBHOOK_URL", "WEBHOOK_SECRET")
+SETTINGS = (
+    "BOT_TOKEN",
+    "DATABASE_PATH",
+    "BOT_API_URL",
+    "LOG_LEVEL",
+    "PACE",
+    "WEBHOOK_URL",
+    "WEBHOOK_SECRET",
+    "ALLOWED_CHATS",
+    "OPERATOR_ID",
+)
 # How long a stop may take, and the Python around it on a slow machine.
 STOP_SECONDS = 5.0 + 3.0
 TOKEN = "7000000001:AAsandbox_token_of_no_value_at_all"

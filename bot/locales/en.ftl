@@ -725,3 +725,16 @@ fair-program = All at once: <code>python -m bot verify FILE</code>
 fair-later = These are the seals of the decks so far. The decks are opened when the match is over: /verify again
 fair-before = Those before deal { $number } are under the results of their deals.
 nothing-to-verify = There is nothing to check yet: no match has been finished here.
+
+## For whoever runs the bot
+
+status-title = 🛠 The bot
+status-running = Version { $version } · schema { $schema } · up { $uptime }
+status-uptime = { $days } d { $hours } h { $minutes } min
+status-rooms = Tables: { $playing } playing, { $lobbies } gathering, { $ended } ended
+status-memory = { $loaded } in memory, { $sleeping } asleep
+status-backlog = Waiting: { $chats } chats, { $rooms } tables, { $updates } updates
+status-database = Database { $size } · log { $log }
+status-problems = Last problems (UTC):
+status-no-problems = No problems so far.
+chat-not-allowed = This bot plays in its own groups only, so I am leaving. Goodbye!

@@ -737,3 +737,16 @@ fair-program = Всё сразу: <code>python -m bot verify ФАЙЛ</code>
 fair-later = Вот отпечатки сданных колод. Сами колоды откроются, когда партия закончится: снова /verify
 fair-before = До сдачи { $number } — под итогами сдач.
 nothing-to-verify = Проверять пока нечего: здесь ещё не сыграли ни одной партии.
+
+## Для того, кто держит бота
+
+status-title = 🛠 Бот
+status-running = Версия { $version } · схема { $schema } · работает { $uptime }
+status-uptime = { $days } д { $hours } ч { $minutes } мин
+status-rooms = Столы: играют { $playing }, собираются { $lobbies }, закончены { $ended }
+status-memory = В памяти { $loaded }, спят { $sleeping }
+status-backlog = Ждут: чатов { $chats }, столов { $rooms }, апдейтов { $updates }
+status-database = База { $size } · журнал { $log }
+status-problems = Последние ошибки (UTC):
+status-no-problems = Ошибок не было.
+chat-not-allowed = Этот бот играет только в своих группах, поэтому я ухожу. Всего доброго!

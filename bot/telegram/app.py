@@ -7,6 +7,7 @@ import os
 from typing import Any
 from urllib.parse import urlsplit
 
+from telegram import Update
 from telegram.error import TelegramError
 from telegram.ext import (
     Application,
@@ -16,6 +17,7 @@ from telegram.ext import (
     CommandHandler,
     ContextTypes,
     MessageHandler,
+    TypeHandler,
     filters,
 )
 from telegram.request import HTTPXRequest
@@ -25,9 +27,11 @@ from bot.rooms.service import Rooms
 from bot.screens.help import COMMANDS_GROUP, COMMANDS_PRIVATE
 
 from .commands import Commands
+from .gate import Gate
 from .gateway import ApiError, Gateway
 from .kit import Kit
 from .membership import Membership
+from .operator import Operator
 from .outbox import Outbox
 from .presses import Presses
 
@@ -82,7 +86,9 @@ def add_handlers(app: App, kit: Kit) -> None:
     app.add_handler(MessageHandler(new & filters.StatusUpdate.MIGRATE, membership.migrated))
     app.add_handler(MessageHandler(new & filters.StatusUpdate.NEW_CHAT_TITLE, membership.renamed))
     app.add_handler(CommandHandler([*COMMANDS_GROUP, "start"], commands.run, in_group))
-    app.add_handler(CommandHandler([*COMMANDS_PRIVATE, "deberts", "rules"], commands.run, in_private))
+    app.add_handler(
+        CommandHandler([*COMMANDS_PRIVATE, "deberts", "rules", "status"], commands.run, in_private)
+    )
     # Whatever else somebody writes to the bot in private gets the help.
     app.add_handler(MessageHandler(in_private & (filters.TEXT | filters.COMMAND), commands.other))
     app.add_error_handler(on_error)
@@ -109,6 +115,9 @@ async def set_menus(gateway: Gateway) -> None:
                 log.warning("a command menu could not be registered: %s", error)
 
 
-def connect(app: App, rooms: Rooms, outbox: Outbox, gateway: Gateway) -> None:
-    """Let updates reach the rooms."""
-    add_handlers(app, Kit(rooms, outbox, gateway))
+def connect(app: App, rooms: Rooms, outbox: Outbox, gateway: Gateway, operator: Operator) -> None:
+    """Let updates reach the rooms, and only those of the groups where the bot is to play."""
+    kit = Kit(rooms, outbox, gateway, operator)
+    if operator.house.allowed_chats:
+        app.add_handler(TypeHandler(Update, Gate(kit, operator.house.allowed_chats).check), group=-1)
+    add_handlers(app, kit)

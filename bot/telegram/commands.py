@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from telegram import Message, Update
@@ -22,6 +21,7 @@ from bot.screens.parts import Screen
 from bot.screens.refusals import refusal_text
 from bot.screens.rules import rules_text
 from bot.screens.sheet import sheet
+from bot.screens.status import status
 from bot.screens.trick import last_trick
 from bot.store.people import UserRow
 
@@ -67,7 +67,7 @@ class Commands:
             self._refuse(message, error)
             return
         try:
-            await self._dispatch(name, asked, message, context.args or [])
+            await self._dispatch(name, asked, message, context)
         except RefusalError as error:
             self.say(asked, refusal_text(error, None, asked.t))
 
@@ -102,7 +102,8 @@ class Commands:
         t = await kit.meet_chat(chat, user)
         return Asked(chat.id, thread_of(message), False, user, t)
 
-    async def _dispatch(self, name: str, asked: Asked, message: Message, args: Sequence[str]) -> None:
+    async def _dispatch(self, name: str, asked: Asked, message: Message, context: Context) -> None:
+        args = context.args or []
         match name:
             case "deberts":
                 await self._deberts(asked)
@@ -122,6 +123,8 @@ class Commands:
                 await self._save(asked, " ".join(args))
             case "verify":
                 await self._verify(asked)
+            case "status":
+                await self._status(asked, context)
             case _:
                 await self._of_room(name, asked)
 
@@ -200,6 +203,17 @@ class Commands:
         # The newest of the asker's tables: a name cannot be carried through a question with buttons.
         await self._kit.rooms.save_rules(rooms[-1].id, asked.user.id, name)
         self.say(asked, asked.t.plain("rules-saved", name=shown(" ".join(name.split()))))
+
+    async def _status(self, asked: Asked, context: Context) -> None:
+        """Tell the operator how the bot is; to everybody else there is no such command."""
+        operator = self._kit.operator
+        if not asked.private or operator is None or not operator.is_operator(asked.user):
+            self._help(asked)
+            return
+        app = context.application
+        # This command itself is being handled.
+        updates = app.update_queue.qsize() + app.update_processor.current_concurrent_updates - 1
+        self.say_html(asked, status(await operator.status(updates), asked.t))
 
     async def _verify(self, asked: Asked) -> None:
         """Show what the decks of a match are committed to; of the newest finished one, if none is played."""

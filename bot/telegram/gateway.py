@@ -210,6 +210,11 @@ class Gateway:
             return False
         return member.status in (ChatMember.OWNER, ChatMember.ADMINISTRATOR)
 
+    async def leave(self, chat_id: int) -> None:
+        """Leave a group."""
+        async with _told_apart():
+            await self._bot.leave_chat(chat_id)
+
     async def set_menu(
         self, private: bool, language: str | None, commands: Sequence[tuple[str, str]]
     ) -> None:

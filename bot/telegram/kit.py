@@ -13,6 +13,7 @@ from bot.rooms.views import RoomView
 from bot.store.people import UserRow
 
 from .gateway import Gateway
+from .operator import Operator
 from .outbox import Outbox
 from .speech import language_for
 
@@ -27,6 +28,7 @@ class Kit:
     rooms: Rooms
     outbox: Outbox
     gateway: Gateway
+    operator: Operator | None = None
 
     async def meet(self, user: User) -> UserRow:
         """Note who wrote or pressed; a new name is shown at the person's tables."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.clock import Clock
@@ -111,6 +112,11 @@ class Outbox:
         caught_up = self._catching_up is None or self._catching_up.done()
         return caught_up and not len(self._lanes)
 
+    @property
+    def backlog(self) -> tuple[int, int]:
+        """How many chats have something left to do, and how many rooms somebody does not see as they are."""
+        return len(self._lanes), len(self._behind)
+
     # What is to be done
 
     def mark(self, view: RoomView) -> None:
@@ -186,6 +192,20 @@ class Outbox:
             await self._gateway.send_file(chat, thread_id, name, content, caption)
 
         self._lanes.add(chat_id, Answer((thread_id, name), send, follows=True))
+
+    def leave(self, chat_id: int, screen: Screen) -> None:
+        """Say a last word in a group, if the bot may, and leave it."""
+        said = False
+
+        async def say_and_leave(chat: int) -> None:
+            nonlocal said
+            if not said:
+                with suppress(ShutOutError, RejectedError):
+                    await self._gateway.send(chat, None, screen)
+                said = True
+            await self._gateway.leave(chat)
+
+        self._lanes.add(chat_id, Answer("leave", say_and_leave, follows=True))
 
     def replace(self, chat_id: int, message_id: int, screen: Screen) -> None:
         """Let a message of an earlier answer show something else."""

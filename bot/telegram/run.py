@@ -20,6 +20,7 @@ from bot.store.database import Database
 
 from .app import App, connect, make_application, set_menus
 from .gateway import Gateway
+from .operator import House, Operator
 from .outbox import Outbox
 from .shown import Messages
 
@@ -42,14 +43,18 @@ class StartError(Exception):
 
 
 @asynccontextmanager
-async def running(app: App, database: Database, clock: Clock, chance: random.Random) -> AsyncIterator[Outbox]:
+async def running(
+    app: App, database: Database, clock: Clock, chance: random.Random, house: House | None = None
+) -> AsyncIterator[Outbox]:
     """Have a bot at work on an initialized application: everything but where its updates come from."""
     for faults in (database.reads, database.writes):
         faults.now = clock.now
     rooms = Rooms(database, clock, chance)
     gateway = Gateway(app.bot)
     outbox = Outbox(rooms, Messages(database), gateway, clock)
-    connect(app, rooms, outbox, gateway)
+    operator = Operator(house or House(), database, rooms, outbox, clock)
+    logging.getLogger().addHandler(operator.problems)
+    connect(app, rooms, outbox, gateway, operator)
     await outbox.start()
     await app.start()
     menus = asyncio.create_task(set_menus(gateway))
@@ -59,6 +64,7 @@ async def running(app: App, database: Database, clock: Clock, chance: random.Ran
         menus.cancel()
         await asyncio.gather(menus, outbox.stop(), return_exceptions=True)
         await app.stop()
+        logging.getLogger().removeHandler(operator.problems)
 
 
 async def serve(settings: Settings) -> None:
@@ -121,7 +127,8 @@ async def _work(app: App, settings: Settings, database: Database, stop: asyncio.
     """Serve until the stop; then end everything, in bounded time."""
     async with contextlib.AsyncExitStack() as stack:
         clock = PacedClock(settings.pace)
-        await stack.enter_async_context(running(app, database, clock, random.SystemRandom()))
+        house = House(settings.operator_id, set(settings.allowed_chats))
+        await stack.enter_async_context(running(app, database, clock, random.SystemRandom(), house))
         if await _unless(stop, asyncio.create_task(_receive(app, settings))):
             log.info("@%s is at the table", app.bot.username)
             refused = asyncio.create_task(_refusal())

@@ -24,6 +24,7 @@ from bot.sandbox import Answer, Chat, Message, Person, Sandbox, World, serve
 from bot.store.database import Database
 from bot.telegram.app import App, make_application
 from bot.telegram.gateway import Gateway
+from bot.telegram.operator import House
 from bot.telegram.outbox import Outbox
 from bot.telegram.run import UPDATES, running
 from tests.bot_api_models import check_request
@@ -67,6 +68,7 @@ class Play:
         self.path = path
         self.app: App | None = None
         self.outbox: Outbox | None = None
+        self.house = House()
         self._database: Database | None = None
         self._stack = AsyncExitStack()
 
@@ -90,7 +92,9 @@ class Play:
         await app.initialize()
         self._stack.push_async_callback(app.shutdown)
         chance = random.Random(seed)
-        self.outbox = await self._stack.enter_async_context(running(app, self._database, self.clock, chance))
+        self.outbox = await self._stack.enter_async_context(
+            running(app, self._database, self.clock, chance, self.house)
+        )
         assert app.updater is not None
         await receive(app)
         self._stack.push_async_callback(app.updater.stop)
