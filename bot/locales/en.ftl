@@ -738,3 +738,17 @@ status-database = Database { $size } · log { $log }
 status-problems = Last problems (UTC):
 status-no-problems = No problems so far.
 chat-not-allowed = This bot plays in its own groups only, so I am leaving. Goodbye!
+
+## Forgetting a player
+
+command-forget = remove my data
+name-of-nobody = Player
+forget-question = Remove your data?
+forget-about = I will forget your name, language, favourite rules and past matches. At tables that have not begun your seat becomes free.
+forget-stays = The others keep the matches they played, with just “Player” in your place. Messages that are in the chats already do not change.
+button-forget-yes = Remove
+button-forget-no = Keep
+forget-done = Done: I do not remember you any more. Whenever you want to play, take a seat and we will meet anew.
+forget-kept = All right, everything stays as it is.
+forget-later = Nothing can be removed while you play. Finish or stop the match first, then type /forget again:
+refusal-in-match = The match has to be finished or stopped first.

@@ -49,5 +49,6 @@ KINDS = (
     "not-finished",  # a rematch or an export of a running match
     "too-many-rooms",  # the chat has its fill of live tables
     "no-hand",  # nothing dealt
+    "in-match",  # who is to be forgotten sits in a live room
     "busy",  # the database does not answer now; nothing is lost
 )

@@ -9,9 +9,12 @@ from typing import Any
 
 from bot.store import people as store
 from bot.store.database import Database
+from bot.store.forgetting import forget_user
 from bot.store.people import ChatRow, UserRow
+from bot.store.rooms import live_rooms_of
 
 from .access import reading, writing
+from .errors import RefusalError
 
 # Rows kept in memory; beyond that the oldest are read from the file again when they are needed.
 KEPT = 10_000
@@ -126,6 +129,20 @@ class People:
                 self._chats.pop(old, None)
                 self._chats.pop(new, None)
             return True
+
+    async def forget(self, user_id: int, name: str) -> None:
+        """Remove what is known of a person; in rooms that have ended somebody called `name` takes the place.
+
+        Raises `RefusalError` ("in-match") if the person sits in a live room.
+        """
+        async with self._lock:
+            try:
+                async with writing(self._database) as tx:
+                    if await live_rooms_of(tx, user_id):
+                        raise RefusalError("in-match")
+                    await forget_user(tx, user_id, name)
+            finally:
+                self._users.pop(user_id, None)
 
     def _keep_user(self, user: UserRow) -> None:
         self._users.pop(user.id, None)

@@ -211,7 +211,8 @@ class Rooms:
         )
         seats: list[UserRow | None] = [None] * rules.seats
         if rematch_of is not None:
-            seats = list(rematch_of.seats)
+            # Who has been forgotten (a negative number) is nobody to wait for.
+            seats = [user if user is not None and user.id > 0 else None for user in rematch_of.seats]
         elif opener is not None:
             seats[0] = opener
         saved = await self._saved_rules(chat_id)

@@ -23,7 +23,18 @@ COMMANDS_GROUP = (
     "help",
     "verify",
 )
-COMMANDS_PRIVATE = ("start", "hand", "score", "last", "history", "export", "language", "help", "verify")
+COMMANDS_PRIVATE = (
+    "start",
+    "hand",
+    "score",
+    "last",
+    "history",
+    "export",
+    "language",
+    "help",
+    "verify",
+    "forget",
+)
 
 
 def group_help(t: Texts, bot_username: str) -> Html:

@@ -170,6 +170,13 @@ class SetLanguage:
     language: str
 
 
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Remove what the bot knows of whoever presses, or keep it (`confirmed` False)."""
+
+    confirmed: bool
+
+
 Press = (
     Query
     | Seat
@@ -185,6 +192,7 @@ Press = (
     | Stop
     | Rematch
     | SetLanguage
+    | Forget
 )
 
 
@@ -239,6 +247,8 @@ def encode(press: Press) -> str:
             data = f"r:{room}"
         case SetLanguage(language):
             data = f"g:{language}"
+        case Forget(confirmed):
+            data = f"f:{'yes' if confirmed else 'no'}"
     assert len(data.encode()) <= MAX_BYTES, data
     return data
 
@@ -277,6 +287,8 @@ def decode(data: object) -> Press:
             return Rematch(_number(room))
         case ["g", language] if language.isascii() and language.isalpha() and len(language) <= 8:
             return SetLanguage(language)
+        case ["f", ("yes" | "no") as answer]:
+            return Forget(answer == "yes")
     raise BadPressError("not ours")
 
 

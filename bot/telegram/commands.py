@@ -13,6 +13,7 @@ from bot.rooms.errors import RefusalError
 from bot.rooms.views import Phase, RoomView
 from bot.screens.choices import choose_room, language_menu, stop_question
 from bot.screens.fair import fair
+from bot.screens.forget import forget_question
 from bot.screens.help import group_help, private_help
 from bot.screens.help import start as start_screen
 from bot.screens.history import history
@@ -123,6 +124,8 @@ class Commands:
                 await self._save(asked, " ".join(args))
             case "verify":
                 await self._verify(asked)
+            case "forget":
+                self._show(asked, forget_question(asked.t))
             case "status":
                 await self._status(asked, context)
             case _:

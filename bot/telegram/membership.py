@@ -35,7 +35,9 @@ class Membership:
             inside = now.is_member and now.can_send_messages
         try:
             if is_private(change.chat):
-                await self._kit.meet(user)
+                if inside:
+                    await self._kit.meet(user)
+                # Of who leaves, and is unknown or wanted to be forgotten, nothing is noted.
                 await self._kit.rooms.set_reachable(user.id, inside)
                 return
             if not inside:

@@ -10,8 +10,10 @@ from telegram.ext import ContextTypes
 
 from bot.locales import LANGUAGES, Texts, pick, texts
 from bot.rooms.errors import RefusalError
+from bot.rooms.forgetting import forget
 from bot.rooms.views import RoomView
 from bot.screens import toasts
+from bot.screens.forget import forget_later, forgotten, not_forgotten
 from bot.screens.hand import hand_alert
 from bot.screens.lobby_rules import page_of
 from bot.screens.parts import Screen
@@ -19,6 +21,7 @@ from bot.screens.presses import (
     BadPressError,
     Choose,
     DropSaved,
+    Forget,
     Move,
     Page,
     Press,
@@ -112,6 +115,8 @@ class Presses:
         try:
             if isinstance(press, SetLanguage):
                 return await self._language(press, pressed)
+            if isinstance(press, Forget):
+                return await self._forget(press, pressed)
             view = await self._kit.here(press.room, message.chat.id, row.id)
             return await self._act(press, view, pressed)
         except RefusalError as error:
@@ -258,6 +263,19 @@ class Presses:
         done = Screen(t.html("plain", text=toasts.language_set(t)))
         self._kit.outbox.replace(pressed.chat.id, pressed.message_id, done)
         return Reply(toasts.language_set(t))
+
+    async def _forget(self, press: Forget, pressed: Pressed) -> Reply:
+        """Remove what is known of who presses, in private; from here on nothing is noted of them."""
+        t, chat = pressed.t, pressed.chat
+        if not is_private(chat):
+            return Reply(bad_press(t))
+        if press.confirmed:
+            playing = await forget(self._kit.rooms, pressed.user.id, t.plain("name-of-nobody"))
+            screen = forget_later(playing, t) if playing else forgotten(t)
+        else:
+            screen = not_forgotten(t)
+        self._kit.outbox.replace(chat.id, pressed.message_id, screen)
+        return Reply()
 
     async def _asked(self, pressed: Pressed, replaces: int | None) -> Asked:
         """Let a press ask for what a command does: in a group the answer is in the group's language."""
