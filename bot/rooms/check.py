@@ -26,6 +26,8 @@ Row = tuple[Any, ...]
 
 # As many lines of SQLite's own as an operator may want to read.
 _MOST = 20
+# SQLite's own tables, and those that Litestream keeps in a database it replicates.
+_NOT_OURS = ("sqlite_", "_litestream_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def _structure(connection: sqlite3.Connection, version: int) -> Iterator[str]:
 
 def _schema(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
     rows = connection.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
-    return {(kind, name): " ".join(sql.split()) for kind, name, sql in rows if not name.startswith("sqlite_")}
+    return {(kind, name): " ".join(sql.split()) for kind, name, sql in rows if not name.startswith(_NOT_OURS)}
 
 
 def _expected(version: int) -> dict[tuple[str, str], str]:

@@ -186,6 +186,10 @@ async def test_rules_that_nobody_plays_any_more_are_no_problem(path: Path) -> No
     assert spoil(path, 'UPDATE last_rules SET rules = \'{"preset": "of old"}\'') == ()
 
 
+def test_what_litestream_keeps_in_the_file_is_no_problem(path: Path) -> None:
+    assert spoil(path, "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)") == ()
+
+
 def test_a_damaged_page_is_found(path: Path) -> None:
     whole = bytearray(path.read_bytes())
     for start in range(len(whole) // 2, len(whole) // 2 + 4096):
