@@ -64,6 +64,10 @@ class GroupMember:
         """Turn a group into a supergroup and return that."""
         return membership.upgrade(self.world, chat, self._admin(chat))
 
+    def turn_on_topics(self, chat: Chat) -> Chat:
+        """Let a group have topics, which makes it a supergroup, and return that."""
+        return membership.turn_on_topics(self.world, chat, self._admin(chat))
+
     def create_topic(self, chat: Chat, name: str) -> Topic:
         """Open a topic in a forum."""
         return membership.create_topic(self.world, chat, self._member(chat), name)
@@ -80,10 +84,10 @@ class GroupMember:
 
     def _member(self, chat: Chat) -> User:
         if not chat.member(self.user).is_here:
-            raise SandboxError(f"{self.user.full_name} is not in {chat.title}")
+            raise SandboxError("not_here", who=self.user.full_name, chat=chat.title)
         return self.user
 
     def _admin(self, chat: Chat) -> User:
         if not chat.member(self.user).is_admin:
-            raise SandboxError(f"{self.user.full_name} is not an admin of {chat.title}")
+            raise SandboxError("not_admin", who=self.user.full_name, chat=chat.title)
         return self.user
