@@ -59,6 +59,7 @@ class GroupMember:
         """Forbid the bot, or allow it again, to write in a group."""
         self._admin(chat)
         chat.is_bot_muted = muted
+        self.world.notify()
 
     def upgrade(self, chat: Chat) -> Chat:
         """Turn a group into a supergroup and return that."""
@@ -76,6 +77,7 @@ class GroupMember:
         """Close a topic, or open it again."""
         self._admin(chat)
         topic.is_closed = closed
+        self.world.notify()
 
     def delete_topic(self, chat: Chat, topic: Topic) -> None:
         """Delete a topic with everything in it."""

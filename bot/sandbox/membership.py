@@ -67,6 +67,7 @@ def set_blocked(world: World, chat: Chat, blocked: bool) -> None:
     if chat.is_blocked == blocked:
         return
     chat.is_blocked = blocked
+    world.notify()
     out, here = Member(world.bot, Status.KICKED), Member(world.bot, Status.MEMBER)
     world.updates.push(
         "my_chat_member",
@@ -93,6 +94,7 @@ def upgrade(world: World, chat: Chat, by: User) -> Chat:
     service(world, chat, by, {"migrate_to_chat_id": new.id})
     service(world, new, by, {"migrate_from_chat_id": chat.id})
     chat.migrated_to = new
+    world.notify()
     return new
 
 
@@ -117,6 +119,7 @@ def create_topic(world: World, chat: Chat, by: User, name: str) -> Topic:
     world.offer(message)
     topic = Topic(message.id, name)
     chat.topics[topic.id] = topic
+    world.notify()
     return topic
 
 
@@ -126,3 +129,4 @@ def delete_topic(world: World, chat: Chat, topic: Topic) -> None:
     for message in [*chat.visible(), *chat.ephemeral.values()]:
         if message.thread_id == topic.id and not message.is_deleted:
             world.delete(message)
+    world.notify()

@@ -249,6 +249,7 @@ class Person(GroupMember):
     def delete_account(self) -> None:
         """Delete the account; the private chat can no longer be written to."""
         self.user.is_deactivated = True
+        self.world.notify()
 
     def _may_write(self, chat: Chat) -> None:
         if chat.is_private:

@@ -183,6 +183,7 @@ class World:
         self.chats[chat.id] = chat
         person = Person(self, user, chat)
         self.people[user.id] = person
+        self.notify()
         return person
 
     def group(
@@ -213,6 +214,7 @@ class World:
         chat_id = -4_000_000_000 - number if kind is ChatKind.GROUP else -1_002_000_000_000 - number
         chat = Chat(chat_id, kind, title)
         self.chats[chat_id] = chat
+        self.notify()
         return chat
 
     def user(self, user_id: int) -> User | None:

@@ -66,8 +66,9 @@ deeds: Requests[Hands] = Requests()
 
 @deeds.add
 def open(hands: Hands, *, chat: int) -> None:  # noqa: A001 (named as it is asked for)
-    """See a chat."""
+    """See a chat; the phone opens on it from now on."""
     hands.feed.open(hands.chat(chat))
+    hands.phone.shown = chat
 
 
 @deeds.add

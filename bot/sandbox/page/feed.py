@@ -10,7 +10,7 @@ from bot.sandbox.model import Chat, Message
 from bot.sandbox.world import World
 
 from . import wire
-from .phones import Phone
+from .phones import Phone, topic_of
 
 PAGE = 50
 """Messages that come at a time."""
@@ -37,6 +37,9 @@ class Feed:
         """Send until cancelled."""
         self._world.watchers.append(self._notice)
         try:
+            self._flush()
+            if self._phone.shown is not None:
+                self._send({"type": "show", "chat": self._phone.shown})
             while True:
                 change = self._world.changed()
                 self._flush()
@@ -58,10 +61,6 @@ class Feed:
         """Send no more of a chat."""
         self._open.pop(chat.id, None)
 
-    def show(self, chat: Chat) -> None:
-        """Bring a chat to the front."""
-        self._send({"type": "show", "chat": chat.id})
-
     def _older(self, chat: Chat, before: int | None) -> None:
         messages = self._phone.person.messages(chat)
         if before is not None:
@@ -81,7 +80,7 @@ class Feed:
             if message.is_deleted and message.replaces is not None:
                 # What it stood for comes to light again.
                 self._changed[chat.id, message.replaces.key] = message.replaces
-        is_new = not message.edits and not message.is_deleted
+        is_new = not message.edits and not message.is_deleted and message.service is None
         if is_new and not message.is_silent and message.sender is not self._phone.person.user:
             self._send(
                 {
@@ -91,11 +90,13 @@ class Feed:
                     "title": self._world.bot.full_name if chat.is_private else chat.title,
                     "sender": message.sender.full_name,
                     "text": wire.line_of(message),
+                    "topic": topic_of(message) or None,
                 }
             )
 
     def _flush(self) -> None:
         self._send_if_new(wire.hello(self._world, self._phone))
+        self._send_if_new({"type": "autoplay", "on": self._phone.autoplay})
         self._send_if_new({"type": "chats", "chats": wire.chats(self._world, self._phone)})
         changed, self._changed = self._changed, {}
         by_chat: dict[int, list[Message]] = {}

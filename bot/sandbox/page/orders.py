@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -68,8 +69,9 @@ def link(director: Director, *, phone: int) -> Frame:
     """Show a phone's link as a picture that a phone's camera reads."""
     path = director.phone(phone).path
     code = segno.make(f"{director.stage.address}{path}", micro=False)
-    svg = code.svg_inline(scale=4, border=2, dark="#000", light="#fff")
-    return {"type": "qr", "phone": phone, "svg": svg}
+    svg = io.BytesIO()
+    code.save(svg, "svg", scale=4, border=2, dark="#000", light="#fff", xmldecl=False, nl=False)
+    return {"type": "qr", "phone": phone, "svg": svg.getvalue().decode()}
 
 
 @orders.add

@@ -35,6 +35,8 @@ class Phone:
     hand: Hand = Hand.STAGE
     shown: int | None = None
     """The chat that the phone opens on."""
+    autoplay: bool = False
+    """Whether it presses by itself."""
     _read: dict[tuple[int, int], int] = field(default_factory=dict)
 
     @property

@@ -137,6 +137,7 @@ class Stage:
 
     def play_for(self, phone: Phone, on: bool) -> None:
         """Let a phone press by itself, or stop that."""
+        phone.autoplay = on
         player = self._players.pop(phone.id, None)
         if player is not None:
             player.cancel()
@@ -146,10 +147,6 @@ class Stage:
                 autoplay.play(phone.person, self.world.clock, chance)
             )
         self.changed()
-
-    def plays(self, phone: Phone) -> bool:
-        """Whether a phone presses by itself."""
-        return phone.id in self._players
 
     async def deal(self) -> None:
         """Seat the first two phones that are played here at a dealt table, and show them their cards."""
@@ -176,15 +173,17 @@ class Stage:
             chat = self.world.group(cast.title(language), people)
         await deal(people[0], people[1], chat)
         for person in people:
-            for show in list(self.shown):
-                show(self.phones[person.id], person.private)
+            self._show(self.phones[person.id], person.private)
 
     def show(self, chat: Chat) -> None:
         """Bring a group to the front of everybody's phone."""
         for phone in self.phones.values():
-            phone.shown = chat.id
-            for show in list(self.shown):
-                show(phone, chat)
+            self._show(phone, chat)
+
+    def _show(self, phone: Phone, chat: Chat) -> None:
+        phone.shown = chat.id
+        for show in list(self.shown):
+            show(phone, chat)
 
     # What the owner sees
 
@@ -214,5 +213,5 @@ class Stage:
             "socket": f"{phone.path}/socket",
             "link": f"{self.address}{phone.path}",
             "hand": phone.hand.value,
-            "autoplay": self.plays(phone),
+            "autoplay": phone.autoplay,
         }

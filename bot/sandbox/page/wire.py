@@ -30,7 +30,6 @@ def hello(world: World, phone: Phone) -> dict[str, Any]:
         "bot": world.bot.to_json(),
         "commands": {"private": commands("all_private_chats"), "group": commands("all_group_chats")},
         "description": description,
-        "show": phone.shown,
     }
 
 

@@ -81,7 +81,7 @@ async def test_the_stage_does_not_play_a_phone_in_other_hands(show: Show) -> Non
     await director.do("language", code="en")
     assert await director.refused("autoplay", phone=anna.id, on=True) == "A friend holds this phone."
     await friend.do("autoplay", on=True)
-    assert show.stage.plays(anna)
+    assert anna.autoplay
 
 
 async def test_the_stage_is_told_nothing_of_what_is_private_to_a_friend(show: Show) -> None:

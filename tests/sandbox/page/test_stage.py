@@ -60,6 +60,7 @@ async def test_a_person_telegram_would_not_have_is_refused(show: Show, fields: d
 
 async def test_a_new_group_has_everybody_and_the_bot_and_comes_to_the_front(show: Show) -> None:
     director, phone = await show.director(), await show.phone(show.people[0])
+    assert (await phone.of("show"))["chat"] == show.people[0].shown
     await director.do("group", title="Дача", forum=True)
     shown = await phone.of("show")
     group = show.world.chats[shown["chat"]]

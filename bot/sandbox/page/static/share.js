@@ -17,6 +17,6 @@ export async function shareDialog(stage, phone) {
   const answer = await stage.request("link", { phone: phone.id });
   if (!answer || !answer.svg) return;
   // As a picture of its own, unlike inside a page, an SVG must name its namespace.
-  const svg = answer.svg.includes("xmlns=") ? answer.svg : answer.svg.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"');
+  const svg = answer.svg;
   box.append(el("img", { src: `data:image/svg+xml,${encodeURIComponent(svg)}`, alt: "QR", width: 240, height: 240 }));
 }

@@ -39,7 +39,7 @@ export class StageBar {
     const here = state.phones.filter((phone) => phone.hand === "stage").length;
     this.deal.disabled = state.busy || here < 2;
     this.deal.classList.toggle("busy", state.busy);
-    this.deal.classList.toggle("calm", this.#dealt || state.phones.some((phone) => phone.playing));
+    this.deal.classList.toggle("calm", this.#dealt);
     this.deal.title = here < 2 ? t.dealNeeds : "";
     setText(this.dealText, state.busy ? t.dealing : t.deal);
     this.add.disabled = !state.can_add;
