@@ -1,4 +1,6 @@
-"""The command line: `python -m bot [run | demo | replay | backup | check | verify]`.
+"""The command line: `python -m bot [run | page | demo | replay | backup | check | verify]`.
+
+Without a word it runs the bot or, without a token, shows the page.
 
 Exit codes: 0 done, 1 what was asked could not be done, 2 wrong usage. Errors are one line on standard error.
 """
@@ -10,13 +12,14 @@ import asyncio
 import copy
 import logging
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
 NO_TOKEN = (
     "BOT_TOKEN is not set. To run the bot, get a token from @BotFather in Telegram\n"
-    "and put BOT_TOKEN=... into the environment or a file .env. Here is a demo of what it does:\n"
+    "and put BOT_TOKEN=... into the environment or a file .env. Until then, here is a Telegram of our own.\n"
 )
 
 
@@ -34,6 +37,12 @@ def _parser() -> _Parser:
     parser = _Parser(prog="bot", description="Deberts with friends in a Telegram group.")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     commands.add_parser("run", help="run the bot; needs BOT_TOKEN")
+    page = commands.add_parser("page", help="play in the browser, in a Telegram of our own; needs no token")
+    page.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0 lets your network in")
+    page.add_argument("--port", type=_port, default=None, help="a fixed port; 0 for a free one")
+    page.add_argument("--keep", metavar="DIR", type=Path, default=None, help="keep chats and matches there")
+    page.add_argument("--pace", type=_pace, default=1.0, help="times as fast as real time")
+    page.add_argument("--no-browser", action="store_true", help="only print the address")
     demo = commands.add_parser("demo", help="watch two friends play a match in a Telegram of our own")
     demo.add_argument("--seed", type=int, default=None, help="which match to play")
     demo.add_argument("--fast", action="store_true", help="without pauses")
@@ -51,6 +60,18 @@ def _parser() -> _Parser:
     return parser
 
 
+def _port(text: str) -> int:
+    if re.fullmatch("[0-9]{1,5}", text) and int(text) <= 65535:
+        return int(text)
+    raise argparse.ArgumentTypeError("a port is 0 to 65535")
+
+
+def _pace(text: str) -> float:
+    if re.fullmatch(r"[0-9]{1,4}(\.[0-9]+)?", text) and 0 < float(text) <= 1000:
+        return float(text)
+    raise argparse.ArgumentTypeError("a pace is above 0 and at most 1000")
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     options = _parser().parse_args(arguments)
@@ -65,7 +86,9 @@ def main(arguments: list[str] | None = None) -> int:
             return _check(options.file)
         if options.command == "verify":
             return _verify(options.file)
-        return _run(or_demo=options.command is None)
+        if options.command == "page":
+            return _page(options)
+        return _run(or_page=options.command is None)
     except BrokenPipeError:
         # The reader has gone; whatever is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -100,7 +123,7 @@ def _verify(file: str) -> int:
         return _failed(f"cannot read {file}: {error.strerror}", 2)
 
 
-def _run(or_demo: bool) -> int:
+def _run(or_page: bool) -> int:
     from bot.config import SettingsError, load_settings
 
     try:
@@ -108,9 +131,9 @@ def _run(or_demo: bool) -> int:
     except SettingsError as error:
         return _failed(str(error))
     if settings.bot_token is None:
-        if or_demo:
+        if or_page:
             print(NO_TOKEN, flush=True)
-            return _demo(None, False)
+            return _page(_parser().parse_args(["page"]))
         return _failed("BOT_TOKEN is not set: get one from @BotFather in Telegram")
     from bot.rooms.errors import RefusalError
     from bot.store.database import UnusableDatabaseError
@@ -125,6 +148,19 @@ def _run(or_demo: bool) -> int:
     except RefusalError:
         return _failed(f"the database {settings.database_path} does not answer")
     return 0
+
+
+def _page(options: argparse.Namespace) -> int:
+    from bot.sandbox.keep import KeptError
+    from bot.sandbox.page.run import Options, PageError, show
+
+    _log("WARNING", [])
+    try:
+        return asyncio.run(
+            show(Options(options.host, options.port, options.keep, options.pace), not options.no_browser)
+        )
+    except (PageError, KeptError) as error:
+        return _failed(str(error))
 
 
 def _demo(seed: int | None, fast: bool) -> int:

@@ -27,6 +27,7 @@ import pytest
 from bot.__main__ import LineFormatter, main
 from bot.clock import PacedClock
 from bot.sandbox import Sandbox, World, serve
+from bot.sandbox.page.run import Options
 from bot.store.database import Database
 from bot.store.schema import VERSION
 from tests.store.test_open import damaged, newer, of_another_program
@@ -195,6 +196,11 @@ def test_a_file_that_cannot_be_read_is_one_line_and_2(
         ["--fast"],
         ["run", "now"],
         ["demo", "--seed", "many"],
+        ["page", "--port", "65536"],
+        ["page", "--port", "web"],
+        ["page", "--pace", "0"],
+        ["page", "--pace", "nan"],
+        ["page", "--host"],
         ["two\nlines"],
         ["backup"],
         ["backup", "--forc", "a"],
@@ -463,27 +469,58 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int | None, bool]]:
     return calls
 
 
-def test_without_arguments_and_token_it_says_how_to_get_one_and_plays_the_demo(
-    capsys: pytest.CaptureFixture[str], played: list[tuple[int | None, bool]]
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Options, bool]]:
+    """Note which page is asked for, instead of showing it."""
+    calls: list[tuple[Options, bool]] = []
+
+    async def show(options: Options, open_browser: bool) -> int:
+        calls.append((options, open_browser))
+        return 0
+
+    monkeypatch.setattr("bot.sandbox.page.run.show", show)
+    return calls
+
+
+def test_without_arguments_and_token_it_says_how_to_get_one_and_shows_the_page(
+    capsys: pytest.CaptureFixture[str], shown: list[tuple[Options, bool]]
 ) -> None:
     code, out, err = run(capsys)
     assert (code, err) == (0, "")
     assert len([line for line in out.splitlines() if line]) == 2
     assert "BOT_TOKEN" in out
     assert "@BotFather" in out
-    assert played == [(None, False)]
+    assert shown == [(Options("127.0.0.1", None, None, 1.0), True)]
 
 
 def test_without_arguments_a_bad_setting_is_still_told(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    played: list[tuple[int | None, bool]],
+    shown: list[tuple[Options, bool]],
 ) -> None:
     monkeypatch.setenv("LOG_LEVEL", "chatty")
     code, out, err = run(capsys)
     assert (code, out) == (1, "")
     one_line(err)
-    assert played == []
+    assert shown == []
+
+
+def test_the_page_is_shown_as_it_is_told(
+    capsys: pytest.CaptureFixture[str], shown: list[tuple[Options, bool]]
+) -> None:
+    arguments = ["--host", "0.0.0.0", "--port", "0", "--keep", "there", "--pace", "2.5", "--no-browser"]
+    assert run(capsys, "page", *arguments) == (0, "", "")
+    assert shown == [(Options("0.0.0.0", 0, Path("there"), 2.5), False)]
+
+
+def test_a_page_that_cannot_be_is_one_line_and_1(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "world.json").write_text("{")
+    code, out, err = run(capsys, "page", "--port", "0", "--keep", str(tmp_path), "--no-browser")
+    assert (code, out) == (1, "")
+    assert "world.json" in one_line(err)
+    code, out, err = run(capsys, "page", "--host", "203.0.113.7", "--no-browser")
+    assert (code, out) == (1, "")
+    assert "cannot listen on 203.0.113.7" in one_line(err)
 
 
 def test_the_demo_plays_what_it_is_told(

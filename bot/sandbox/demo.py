@@ -35,7 +35,7 @@ class Terminal:
     def __init__(self, world: World, chats: dict[str, tuple[Person, Chat]]) -> None:
         self._world = world
         self._chats = chats
-        self._printed: dict[tuple[int, int], str] = {}
+        self._printed: dict[int, str] = {}
 
     async def watch(self) -> None:
         """Print until cancelled."""
@@ -51,7 +51,7 @@ class Terminal:
                 self._print(title, message)
 
     def _print(self, title: str, message: Message) -> None:
-        key = (message.chat.id, message.id)
+        key = message.key
         text = message_text(message)
         if self._printed.get(key) == text:
             return
@@ -88,7 +88,7 @@ class Friends:
             await self._think()
             message = console(person)
             if message is not None:
-                self._pressed = (message.id, message.edits)
+                self._pressed = (message.key, message.edits)
                 with contextlib.suppress(NoAnswerError):
                     await person.press_data(message, self._choice(message))
         await anna.write(group, "/score")
@@ -113,7 +113,7 @@ class Friends:
     def _has_news(self, person: Person) -> bool:
         """Tell whether a console offers moves and is not the one that was pressed last, unchanged."""
         message = console(person)
-        return message is not None and (message.id, message.edits) != self._pressed
+        return message is not None and (message.key, message.edits) != self._pressed
 
     def _labelled(self, label: str) -> Message | None:
         """Return the newest message of the group with a button of that label or link."""

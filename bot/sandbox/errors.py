@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .sentences import sentence
+
 
 class ApiError(Exception):
     """A refused Bot API call: HTTP status, description and, for some, parameters."""
@@ -23,7 +25,19 @@ class ApiError(Exception):
 
 
 class SandboxError(Exception):
-    """A person tried what Telegram's clients would not let them do; the bot is not involved."""
+    """A person tried what Telegram's clients would not let them do; the bot is not involved.
+
+    `kind` names one of `sentences.SENTENCES`; the other arguments are the names in it.
+    """
+
+    def __init__(self, kind: str, **names: object) -> None:
+        super().__init__(sentence(kind, "en", names))
+        self.kind = kind
+        self.names = names
+
+    def text(self, language: str) -> str:
+        """Return what is said to a reader of `ru` or `en`."""
+        return sentence(self.kind, language, self.names)
 
 
 NOT_MODIFIED = (

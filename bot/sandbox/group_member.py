@@ -59,10 +59,15 @@ class GroupMember:
         """Forbid the bot, or allow it again, to write in a group."""
         self._admin(chat)
         chat.is_bot_muted = muted
+        self.world.notify()
 
     def upgrade(self, chat: Chat) -> Chat:
         """Turn a group into a supergroup and return that."""
         return membership.upgrade(self.world, chat, self._admin(chat))
+
+    def turn_on_topics(self, chat: Chat) -> Chat:
+        """Let a group have topics, which makes it a supergroup, and return that."""
+        return membership.turn_on_topics(self.world, chat, self._admin(chat))
 
     def create_topic(self, chat: Chat, name: str) -> Topic:
         """Open a topic in a forum."""
@@ -72,6 +77,7 @@ class GroupMember:
         """Close a topic, or open it again."""
         self._admin(chat)
         topic.is_closed = closed
+        self.world.notify()
 
     def delete_topic(self, chat: Chat, topic: Topic) -> None:
         """Delete a topic with everything in it."""
@@ -80,10 +86,10 @@ class GroupMember:
 
     def _member(self, chat: Chat) -> User:
         if not chat.member(self.user).is_here:
-            raise SandboxError(f"{self.user.full_name} is not in {chat.title}")
+            raise SandboxError("not_here", who=self.user.full_name, chat=chat.title)
         return self.user
 
     def _admin(self, chat: Chat) -> User:
         if not chat.member(self.user).is_admin:
-            raise SandboxError(f"{self.user.full_name} is not an admin of {chat.title}")
+            raise SandboxError("not_admin", who=self.user.full_name, chat=chat.title)
         return self.user

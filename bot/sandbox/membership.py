@@ -40,9 +40,9 @@ def set_status(
 def enter(world: World, chat: Chat, by: User, user: User) -> None:
     """Let a user in."""
     if chat.is_private:
-        raise SandboxError("nobody joins a private chat")
+        raise SandboxError("no_private_group")
     if chat.member(user).is_here:
-        raise SandboxError(f"{user.full_name} is already in {chat.title}")
+        raise SandboxError("here_already", who=user.full_name, chat=chat.title)
     set_status(world, chat, by, user, Status.MEMBER)
     service(world, chat, by, {"new_chat_members": [user.to_json()]})
 
@@ -50,7 +50,7 @@ def enter(world: World, chat: Chat, by: User, user: User) -> None:
 def leave(world: World, chat: Chat, by: User, user: User) -> None:
     """Let a user out: by their own will, or put out by another."""
     if not chat.member(user).is_here:
-        raise SandboxError(f"{user.full_name} is not in {chat.title}")
+        raise SandboxError("not_here", who=user.full_name, chat=chat.title)
     body = {"left_chat_member": user.to_json()}
     if user is world.bot:
         # The bot still gets to see its own farewell.
@@ -63,10 +63,11 @@ def leave(world: World, chat: Chat, by: User, user: User) -> None:
 def set_blocked(world: World, chat: Chat, blocked: bool) -> None:
     """Let the person of a private chat block the bot, or unblock it."""
     if chat.user is None:
-        raise SandboxError("only people block the bot")
+        raise SandboxError("only_people_block")
     if chat.is_blocked == blocked:
         return
     chat.is_blocked = blocked
+    world.notify()
     out, here = Member(world.bot, Status.KICKED), Member(world.bot, Status.MEMBER)
     world.updates.push(
         "my_chat_member",
@@ -83,7 +84,7 @@ def set_blocked(world: World, chat: Chat, blocked: bool) -> None:
 def upgrade(world: World, chat: Chat, by: User) -> Chat:
     """Turn a group into a supergroup: another chat with another id, and a farewell in the old one."""
     if chat.kind is not ChatKind.GROUP or chat.migrated_to is not None:
-        raise SandboxError("only a group becomes a supergroup, and once")
+        raise SandboxError("no_upgrade")
     new = world.new_chat(str(chat.title), ChatKind.SUPERGROUP)
     new.members = {
         member.user.id: Member(member.user, member.status)
@@ -93,25 +94,39 @@ def upgrade(world: World, chat: Chat, by: User) -> Chat:
     service(world, chat, by, {"migrate_to_chat_id": new.id})
     service(world, new, by, {"migrate_from_chat_id": chat.id})
     chat.migrated_to = new
+    world.notify()
     return new
+
+
+def turn_on_topics(world: World, chat: Chat, by: User) -> Chat:
+    """Let a group have topics; an ordinary one becomes a supergroup with that."""
+    if chat.is_forum:
+        raise SandboxError("topics_already", chat=chat.title)
+    if chat.kind is ChatKind.GROUP:
+        chat = upgrade(world, chat, by)
+    chat.is_forum = True
+    world.notify()
+    return chat
 
 
 def create_topic(world: World, chat: Chat, by: User, name: str) -> Topic:
     """Open a topic."""
     if not chat.is_forum:
-        raise SandboxError(f"{chat.title} has no topics")
+        raise SandboxError("no_topics", chat=chat.title)
     message = world.new_message(chat, by, is_topic_message=True)
     message.thread_id = message.id
     message.service = {"forum_topic_created": {"name": name, "icon_color": 7322096}}
     world.offer(message)
     topic = Topic(message.id, name)
     chat.topics[topic.id] = topic
+    world.notify()
     return topic
 
 
 def delete_topic(world: World, chat: Chat, topic: Topic) -> None:
     """Delete a topic with everything in it."""
     del chat.topics[topic.id]
-    for message in chat.visible():
-        if message.thread_id == topic.id:
+    for message in [*chat.visible(), *chat.ephemeral.values()]:
+        if message.thread_id == topic.id and not message.is_deleted:
             world.delete(message)
+    world.notify()

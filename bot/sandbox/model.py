@@ -10,6 +10,7 @@ from typing import Any
 
 from .keyboard import Button, Keyboard, keyboard_json
 from .markup import Text
+from .rich_plain import plain_text
 
 ANONYMOUS_ADMIN_ID = 1087968824
 CHANNEL_BOT_ID = 136817688
@@ -114,7 +115,10 @@ class Topic:
 
 @dataclass(eq=False, slots=True)
 class Chat:
-    """A private chat with the bot, or a group."""
+    """A private chat with the bot, or a group.
+
+    `messages` are everybody's, by id; `ephemeral` are those that one member each sees, by their own ids.
+    """
 
     id: int
     kind: ChatKind
@@ -122,6 +126,7 @@ class Chat:
     user: User | None = None
     members: dict[int, Member] = field(default_factory=dict)
     messages: dict[int, Message] = field(default_factory=dict)
+    ephemeral: dict[int, Message] = field(default_factory=dict)
     is_forum: bool = False
     topics: dict[int, Topic] = field(default_factory=dict)
     is_started: bool = False
@@ -152,8 +157,25 @@ class Chat:
         return self.members.get(user.id) or Member(user, Status.LEFT)
 
     def visible(self) -> list[Message]:
-        """Return the messages that are not deleted, in order."""
+        """Return the messages that everybody sees and that are not deleted, in order."""
         return [message for message in self.messages.values() if not message.is_deleted]
+
+    def visible_to(self, user: User) -> list[Message]:
+        """Return what a member sees, in order: everybody's messages, and ephemeral ones among them.
+
+        An ephemeral message that replaces another stands where that one stood; the newest of several wins.
+        """
+        own = [
+            message
+            for message in self.ephemeral.values()
+            if message.receiver is user and not message.is_deleted
+        ]
+        if not own:
+            return self.visible()
+        covers = {message.replaces: message for message in own}
+        shown = [*self.visible(), *(message for message in own if message.replaces is None)]
+        shown.sort(key=lambda message: message.key)
+        return [covers.get(message, message) for message in shown]
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +201,11 @@ class Document:
 
 @dataclass(eq=False, slots=True)
 class Message:
-    """A message as it is now; edits change it in place."""
+    """A message as it is now; edits change it in place.
+
+    `key` is unique in the world and grows with every message. `id` is the Bot API's: 0 for an ephemeral
+    message, which only its `receiver` sees, sometimes in place of the message it `replaces`.
+    """
 
     chat: Chat
     id: int
@@ -198,11 +224,25 @@ class Message:
     is_silent: bool = False
     is_protected: bool = False
     edits: int = 0
+    rich: Mapping[str, Any] | None = None
+    receiver: User | None = None
+    ephemeral_id: int | None = None
+    replaces: Message | None = None
+    key: int = 0
+
+    @property
+    def place(self) -> int:
+        """The key of where it stands: an ephemeral message may stand in place of another."""
+        return self.key if self.replaces is None else self.replaces.place
 
     @property
     def text(self) -> str:
-        """The plain text, or a document's caption; empty for a service message."""
-        return self.body.plain
+        """The text, a document's caption, or a rich message, as plain text; empty for a service message."""
+        return self.body.plain if self.rich is None else plain_text(self.rich)
+
+    def is_for(self, user: User) -> bool:
+        """Tell whether a member of the chat may see this."""
+        return self.receiver is None or self.receiver is user
 
     @property
     def buttons(self) -> list[Button]:
@@ -222,6 +262,9 @@ class Message:
             "chat": self.chat.to_json(),
             "from": self.sender.to_json(),
         }
+        if self.receiver is not None:
+            body["ephemeral_message_id"] = self.ephemeral_id
+            body["receiver_user"] = self.receiver.to_json()
         if self.sender_chat is not None:
             body["sender_chat"] = self.sender_chat.to_json()
         if self.thread_id is not None:
@@ -242,6 +285,9 @@ class Message:
         return body
 
     def _content(self, body: dict[str, Any]) -> None:
+        if self.rich is not None:
+            body["rich_message"] = dict(self.rich)
+            return
         text, entities = "text", "entities"
         if self.document is not None:
             body["document"] = self.document.to_json()

@@ -61,16 +61,16 @@ class Person(GroupMember):
         """Return what is in a chat now, in order; the private chat if none is named."""
         chat = self.private if chat is None else chat
         if chat.is_private and chat is not self.private:
-            raise SandboxError(f"{self.user.full_name} cannot read another's private chat")
+            raise SandboxError("anothers_chat", who=self.user.full_name)
         if not chat.is_private and not chat.member(self.user).is_here:
-            raise SandboxError(f"{self.user.full_name} is not in {chat.title}")
-        return chat.visible()
+            raise SandboxError("not_here", who=self.user.full_name, chat=chat.title)
+        return chat.visible_to(self.user)
 
     def last(self, chat: Chat | None = None) -> Message:
         """Return the newest message of a chat."""
         messages = self.messages(chat)
         if not messages:
-            raise SandboxError("the chat is empty")
+            raise SandboxError("empty_chat")
         return messages[-1]
 
     async def wait_for(self, look: Callable[[], T], timeout: float = PATIENCE) -> T:  # noqa: ASYNC109
@@ -80,7 +80,7 @@ class Person(GroupMember):
                 while not (found := look()):
                     await self.world.changed()
         except TimeoutError:
-            raise SandboxError(f"{self.user.full_name} waited {timeout} s in vain") from None
+            raise SandboxError("waited_in_vain", who=self.user.full_name, seconds=timeout) from None
         return found
 
     # Writing
@@ -98,12 +98,15 @@ class Person(GroupMember):
     ) -> Message:
         """Write a message: in a topic, as the group itself (an anonymous admin) or as a channel if asked."""
         self._may_write(chat)
+        if reply_to is not None and reply_to.receiver is not None:
+            # Telegram sends such a reply to the bot alone, which this bot has no use for.
+            raise SandboxError("no_reply_to_ephemeral")
         sender, sender_chat = self._sender(chat, anonymous, channel)
         text = text.strip()
         if not text and document is None:
-            raise SandboxError("there is nothing to send")
+            raise SandboxError("nothing_to_send")
         if utf16_length(text) > MAX_TEXT:
-            raise SandboxError("the message is too long")
+            raise SandboxError("too_long")
         topic = self._topic(chat, thread, reply_to)
         thread_id = topic.id if topic is not None else None
         if topic is None and reply_to is not None and chat.kind is ChatKind.SUPERGROUP:
@@ -127,7 +130,7 @@ class Person(GroupMember):
     async def start(self, payload: str | None = None) -> Message:
         """Press Start in the private chat, with the payload of a deep link if any."""
         if payload is not None and re.fullmatch(r"[A-Za-z0-9_-]{1,64}", payload) is None:
-            raise SandboxError("a payload is 1 to 64 of A-Z, a-z, 0-9, _ and -")
+            raise SandboxError("bad_payload")
         self.unblock()
         return await self.write(self.private, "/start" if payload is None else f"/start {payload}")
 
@@ -135,22 +138,25 @@ class Person(GroupMember):
         """Follow a link to the bot."""
         parts = urlsplit(url)
         if parts.netloc != "t.me" or parts.path.strip("/").lower() != str(self.world.bot.username).lower():
-            raise SandboxError(f"{url} does not lead to the bot")
+            raise SandboxError("no_link_to_bot", url=url)
         payload = parse_qs(parts.query).get("start")
         return await self.start(payload[0] if payload else None)
 
     async def edit(self, message: Message, text: str) -> None:
         """Change an own message."""
         if message.sender is not self.user or message.is_deleted:
-            raise SandboxError("one edits one's own messages")
+            raise SandboxError("not_own_message")
         self.world.edit(message, Text(text, commands_and_mentions(text)), None)
         self.world.offer(message, edited=True)
 
     def delete(self, message: Message) -> None:
-        """Delete a message: an own one, any in the private chat, any as an admin."""
+        """Delete a message: an own one, any in the private chat, any as an admin, one for oneself alone."""
         chat = message.chat
-        if not (message.sender is self.user or chat is self.private or chat.member(self.user).is_admin):
-            raise SandboxError("one may not delete this message")
+        may_delete = message.sender is self.user or chat is self.private or chat.member(self.user).is_admin
+        if message.receiver is not None:
+            may_delete = message.receiver is self.user
+        if not may_delete:
+            raise SandboxError("may_not_delete")
         self.world.delete(message)
 
     # Pressing
@@ -165,11 +171,11 @@ class Person(GroupMember):
         """Press a button, named by its label, a part of it, or its data, and wait for the answer."""
         button = self._button(message, label_or_data)
         if button.is_disabled:
-            raise SandboxError(f"[{button.text}] is disabled")
+            raise SandboxError("button_disabled", button=button.text)
         if button.url is not None:
             return Answer(url=button.url)
         if button.callback_data is None:
-            raise SandboxError(f"[{button.text}] is not a button to press")
+            raise SandboxError("not_pressable", button=button.text)
         return await self.press_data(message, button.callback_data, timeout=timeout)
 
     async def press_data(
@@ -185,20 +191,21 @@ class Person(GroupMember):
             async with asyncio.timeout(timeout):
                 answer = await asyncio.shield(press.outcome)
         except TimeoutError:
-            raise NoAnswerError(f"no answer to {data!r} in {timeout} s") from None
+            raise NoAnswerError("no_answer", seconds=timeout) from None
         if answer is None:
-            raise NoAnswerError(f"the answer to {data!r} came too late")
+            raise NoAnswerError("late_answer")
         return answer
 
     def press_nowait(self, message: Message, data: str) -> Press:
         """Press with this data and go on; `outcome` of the press is a future."""
         chat = message.chat
         if chat is self.private and chat.is_blocked:
-            raise SandboxError(f"{self.user.full_name} has blocked the bot")
-        if chat is not self.private and not chat.member(self.user).is_here:
-            raise SandboxError(f"{self.user.full_name} does not see the message")
+            raise SandboxError("has_blocked", who=self.user.full_name)
+        is_here = chat is self.private or chat.member(self.user).is_here
+        if not is_here or not message.is_for(self.user):
+            raise SandboxError("sees_not", who=self.user.full_name)
         if message.sender is not self.world.bot:
-            raise SandboxError("only the bot's messages have buttons")
+            raise SandboxError("no_buttons")
         press = self.world.new_press(self.user, message, data)
         press.outcome.add_done_callback(self._keep_answer)
         return press
@@ -213,7 +220,9 @@ class Person(GroupMember):
 
     def _button(self, message: Message, label: str) -> Button:
         if message.is_deleted:
-            raise SandboxError("the message is deleted")
+            raise SandboxError("message_deleted")
+        if message not in self.messages(message.chat):
+            raise SandboxError("sees_not", who=self.user.full_name)
         for found in (
             [button for button in message.buttons if button.text == label],
             [button for button in message.buttons if button.callback_data == label],
@@ -223,9 +232,9 @@ class Person(GroupMember):
                 return found[0]
             if found:
                 break
-        problem = "no button" if not found else "more than one button"
+        problem = "no_button" if not found else "many_buttons"
         shown = " ".join(f"[{text}]" for text in message.labels) or "none"
-        raise SandboxError(f"{problem} {label!r}; the buttons are: {shown}")
+        raise SandboxError(problem, label=repr(label), buttons=shown)
 
     # The account
 
@@ -240,27 +249,28 @@ class Person(GroupMember):
     def delete_account(self) -> None:
         """Delete the account; the private chat can no longer be written to."""
         self.user.is_deactivated = True
+        self.world.notify()
 
     def _may_write(self, chat: Chat) -> None:
         if chat.is_private:
             if chat is not self.private:
-                raise SandboxError(f"{self.user.full_name} cannot write in another's private chat")
+                raise SandboxError("anothers_chat", who=self.user.full_name)
             if chat.is_blocked:
-                raise SandboxError(f"{self.user.full_name} has blocked the bot")
+                raise SandboxError("has_blocked", who=self.user.full_name)
             return
         self._member(chat)
         if chat.migrated_to is not None:
-            raise SandboxError(f"{chat.title} has become a supergroup")
+            raise SandboxError("became_supergroup", chat=chat.title)
 
     def _sender(self, chat: Chat, anonymous: bool, channel: str | None) -> tuple[User, Chat | None]:
         """Return whom a message seems to come from, and the chat it speaks for."""
         is_super = chat.kind is ChatKind.SUPERGROUP
         member = chat.member(self.user)
         if anonymous and not (is_super and member.is_admin):
-            raise SandboxError("only an admin of a supergroup writes anonymously")
+            raise SandboxError("no_anonymity")
         if channel is not None:
             if not is_super:
-                raise SandboxError("channels speak in supergroups only")
+                raise SandboxError("no_channels")
             return CHANNEL_BOT, self.world.new_chat(channel, ChatKind.CHANNEL)
         if anonymous or (is_super and member.is_anonymous):
             return ANONYMOUS_ADMIN, chat
@@ -273,7 +283,7 @@ class Person(GroupMember):
             return None
         topic = chat.topics.get(thread.id if isinstance(thread, Topic) else thread)
         if topic is None:
-            raise SandboxError(f"there is no such topic in {chat.title}")
+            raise SandboxError("no_such_topic", chat=chat.title)
         return topic
 
     def _document(self, document: tuple[str, bytes] | None) -> Document | None:

@@ -44,7 +44,8 @@ def _head(message: Message) -> str:
     topic = message.chat.topics.get(message.thread_id) if message.thread_id is not None else None
     where = f" #{topic.name}" if topic is not None and message.is_topic_message else ""
     what = f" {_service(message)}" if message.service is not None else ":"
-    return f"{sender}{where}{what}"
+    only = f" (only {message.receiver.full_name} sees this)" if message.receiver is not None else ""
+    return f"{sender}{where}{only}{what}"
 
 
 def _service(message: Message) -> str:

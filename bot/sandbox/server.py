@@ -19,7 +19,7 @@ from .decoding import decode, read_request
 from .errors import ApiError
 from .methods import Call, find
 from .webhook import deliver_forever
-from .world import Refused, Report, World
+from .world import Refused, Report, World, asker_gone
 
 logger = logging.getLogger(__name__)
 
@@ -165,6 +165,8 @@ class _Method(_Json):
 
     async def _answer(self, token: str, name: str) -> None:
         params: dict[str, Any] = {}
+        # This runs in a task of its own, so it is set for this call only.
+        asker_gone.set(self.gone)
         started = self.world.clock.now()
         answer: object
         try:

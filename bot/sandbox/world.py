@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -35,9 +35,13 @@ if TYPE_CHECKING:
 Observer = Callable[[str, dict[str, Any]], None]
 Fault = Callable[[str, dict[str, Any]], Awaitable[None]]
 Watcher = Callable[[Message], None]
+PressWatcher = Callable[[Press], None]
 Reporter = Callable[["Report"], None]
 
 TOKEN = "7000000001:AAsandbox_token_of_no_value_at_all"
+
+asker_gone: ContextVar[asyncio.Future[None]] = ContextVar("asker_gone")
+"""For faults: done when whoever made the call that is being worked has gone. Set within a call only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +83,10 @@ class World:
     """People, groups, messages, the bot's account, and the hooks for tests and for the page.
 
     `observers` see every decoded request, `reporters` every answer, `watchers` every message that is new,
-    edited or deleted. `faults` run before the work and may delay it or raise `ApiError`; `faults_after` run
-    after it (an error raised there is a call that was done and yet failed). `refused` lists the refused
-    calls, `failures` what should never happen: an observer that raised, or an error of the sandbox itself.
+    edited or deleted, `press_watchers` every press. `faults` run before the work and may delay it or raise
+    `ApiError`; `faults_after` run after it (an error raised there is a call that was done and yet failed).
+    `refused` lists the refused calls, `failures` what should never happen: an observer that raised, or an
+    error of the sandbox itself.
     """
 
     def __init__(
@@ -112,12 +117,14 @@ class World:
         self.observers: list[Observer] = []
         self.reporters: list[Reporter] = []
         self.watchers: list[Watcher] = []
+        self.press_watchers: list[PressWatcher] = []
         self.faults: list[Fault] = []
         self.faults_after: list[Fault] = []
         self.refused: list[Refused] = []
         self.failures: list[Exception] = []
         self.in_flight = 0
-        self._numbers = itertools.count(1)
+        self.next_number = 1
+        self.next_key = 1
         self._changes: list[asyncio.Future[None]] = []
 
     # What a driver of the clock asks
@@ -150,6 +157,11 @@ class World:
         finally:
             self.in_flight -= step
 
+    def _number(self) -> int:
+        number = self.next_number
+        self.next_number += 1
+        return number
+
     def now(self) -> int:
         """Return the time as messages carry it."""
         return int(self.clock.now())
@@ -166,11 +178,12 @@ class World:
         """Create a person, who has not started the bot yet."""
         from .person import Person
 
-        user = User(5_000_000_000 + next(self._numbers), first_name, last_name, username, language_code)
+        user = User(5_000_000_000 + self._number(), first_name, last_name, username, language_code)
         chat = Chat(user.id, ChatKind.PRIVATE, user=user)
         self.chats[chat.id] = chat
         person = Person(self, user, chat)
         self.people[user.id] = person
+        self.notify()
         return person
 
     def group(
@@ -185,7 +198,7 @@ class World:
         """Create a group; the first member owns it and, if asked, adds the bot."""
         people = list(members)
         if not people:
-            raise SandboxError("a group has at least one member")
+            raise SandboxError("empty_group")
         chat = self.new_chat(title, ChatKind.SUPERGROUP if supergroup or forum else ChatKind.GROUP)
         chat.is_forum = forum
         for person in people:
@@ -197,10 +210,11 @@ class World:
 
     def new_chat(self, title: str, kind: ChatKind) -> Chat:
         """Create an empty group, or a channel."""
-        number = next(self._numbers)
+        number = self._number()
         chat_id = -4_000_000_000 - number if kind is ChatKind.GROUP else -1_002_000_000_000 - number
         chat = Chat(chat_id, kind, title)
         self.chats[chat_id] = chat
+        self.notify()
         return chat
 
     def user(self, user_id: int) -> User | None:
@@ -217,30 +231,68 @@ class World:
 
     # What happens
 
-    def new_message(self, chat: Chat, sender: User, body: Text | None = None, **rest: Any) -> Message:
+    def new_message(
+        self, chat: Chat, sender: User, body: Text | None = None, receiver: User | None = None, **rest: Any
+    ) -> Message:
         """Add a message; the id counts per supergroup, and otherwise per account, as in Telegram."""
+        if receiver is not None:
+            return self.new_ephemeral(chat, sender, receiver, body, **rest)
         is_super = chat.kind is ChatKind.SUPERGROUP
-        number = len(chat.messages) + 1 if is_super else next(self._numbers)
-        message = Message(chat, number, self.now(), sender, body or Text(), **rest)
-        chat.messages[number] = message
+        number = len(chat.messages) + 1 if is_super else self._number()
+        message = chat.messages[number] = Message(
+            chat, number, self.now(), sender, body or Text(), key=self._key(), **rest
+        )
         self._changed(message)
         return message
 
-    def edit(self, message: Message, body: Text, keyboard: Keyboard | None) -> None:
+    def new_ephemeral(
+        self, chat: Chat, sender: User, receiver: User, body: Text | None = None, **rest: Any
+    ) -> Message:
+        """Add a message that only its receiver sees; it takes no id from the chat's messages."""
+        number = len(chat.ephemeral) + 1
+        message = chat.ephemeral[number] = Message(
+            chat,
+            0,
+            self.now(),
+            sender,
+            body or Text(),
+            key=self._key(),
+            receiver=receiver,
+            ephemeral_id=number,
+            **rest,
+        )
+        self._changed(message)
+        return message
+
+    def _key(self) -> int:
+        key = self.next_key
+        self.next_key += 1
+        return key
+
+    def edit(
+        self,
+        message: Message,
+        body: Text,
+        keyboard: Keyboard | None,
+        rich: Mapping[str, Any] | None = None,
+    ) -> None:
         """Change a message in place."""
-        message.body, message.keyboard = body, keyboard
+        message.body, message.keyboard, message.rich = body, keyboard, rich
         message.edit_date = self.now()
         message.edits += 1
         self._changed(message)
 
     def delete(self, message: Message) -> None:
-        """Delete a message for everybody."""
+        """Delete a message for everybody, and what is shown in its place."""
         message.is_deleted = True
         self._changed(message)
+        for cover in list(message.chat.ephemeral.values()):
+            if cover.replaces is message and not cover.is_deleted:
+                self.delete(cover)
 
     def new_document(self, name: str, mime_type: str, content: bytes) -> Document:
         """Store a file."""
-        number = next(self._numbers)
+        number = self._number()
         path = f"documents/file_{number}{name[dot:] if (dot := name.rfind('.')) >= 0 else ''}"
         document = Document(f"BQACAgIAAxkBAAI{number:012}", name, mime_type, content, path)
         self.documents[document.file_id] = document
@@ -273,11 +325,13 @@ class World:
 
     def new_press(self, user: User, message: Message, data: str) -> Press:
         """Queue a press and return it; its outcome is the bot's answer, or None if that came too late."""
-        number = 10**17 + next(self._numbers)
+        number = 10**17 + self._number()
         outcome: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         press = Press(str(number), user, message, data, self.clock.now(), outcome)
         self.presses[press.id] = press
         self.updates.push("callback_query", press.to_json())
+        for watcher in list(self.press_watchers):
+            watcher(press)
         return press
 
     def _changed(self, message: Message) -> None:

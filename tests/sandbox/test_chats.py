@@ -74,7 +74,7 @@ async def test_edited_messages(bot: BareBot, ann: Person, group: Chat) -> None:
 async def test_an_anonymous_admin(bot: BareBot, ann: Person, bob: Person, world: World) -> None:
     club = world.group("Клуб", [ann, bob], supergroup=True)
     await bot.updates()
-    with pytest.raises(SandboxError, match="only an admin"):
+    with pytest.raises(SandboxError, match="Only an admin"):
         await bob.write(club, "/deberts", anonymous=True)
     await ann.write(club, "/deberts", anonymous=True)
     message = (await bot.updates())[0]["message"]
@@ -199,7 +199,7 @@ async def test_an_upgrade_to_a_supergroup(bot: BareBot, ann: Person, group: Chat
     assert club.member(ann.user).status == "creator"
     with pytest.raises(SandboxError, match="has become a supergroup"):
         await ann.write(group, "/score")
-    with pytest.raises(SandboxError, match="only a group"):
+    with pytest.raises(SandboxError, match="Only a group"):
         ann.upgrade(club)
 
 

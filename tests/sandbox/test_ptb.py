@@ -160,7 +160,10 @@ async def test_newer_methods_and_fields(world: World, ptb: Bot) -> None:
     ann = world.person("Аня")
     await ann.start()
     with pytest.raises(EndPointNotFound):
-        await ptb.do_api_request("sendRichMessage", {"chat_id": ann.id})
+        await ptb.do_api_request("sendRichMessageDraft", {"chat_id": ann.id})
+    rich = {"html": "<table><tr><td>51</td></tr></table>"}
+    await ptb.do_api_request("sendRichMessage", {"chat_id": ann.id, "rich_message": rich})
+    assert ann.last().text == "51"
     button = InlineKeyboardButton("К♠", api_kwargs={"disabled": {}})
     await ptb.send_message(ann.id, "x", reply_markup=InlineKeyboardMarkup([[button]]))
     assert ann.last().buttons[0].is_disabled

@@ -115,7 +115,7 @@ async def test_random_parameters_never_break_it(world: World, bot: BareBot, ann:
 async def test_unknown_methods_tokens_and_paths(world: World, bot: BareBot) -> None:
     server = bot.server
     for url, code, description in (
-        (f"{bot.root}/sendRichMessage", 404, "Not Found: method not found"),
+        (f"{bot.root}/sendPoll", 404, "Not Found: method not found"),
         (f"{server.base_url}7000000001:wrong/getMe", 401, "Unauthorized"),
         (f"{server.base_url}7000000001:{world.token}/getMe", 404, "Not Found"),
         (f"{server.base_url}junk/getMe", 404, "Not Found"),

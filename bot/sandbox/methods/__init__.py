@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import account, chats, messages, updates
+from . import account, chats, ephemeral, messages, updates
 from .registry import Call, find
 
-__all__ = ["Call", "account", "chats", "find", "messages", "updates"]
+__all__ = ["Call", "account", "chats", "ephemeral", "find", "messages", "updates"]

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
-from bot.sandbox.decoding import Kind, Upload
-from bot.sandbox.errors import NOT_MODIFIED, QUERY_TOO_OLD, bad_request
+from bot.sandbox.decoding import Kind
+from bot.sandbox.errors import QUERY_TOO_OLD, bad_request
 from bot.sandbox.html_text import utf16_length
-from bot.sandbox.keyboard import Keyboard, parse_keyboard
-from bot.sandbox.markup import MAX_CAPTION, MAX_TEXT, Text, parse_text
-from bot.sandbox.model import Answer, Chat, Document, Message
+from bot.sandbox.keyboard import parse_keyboard
+from bot.sandbox.model import Answer, Chat, Message
 
+from . import content
+from .addressee import Addressee, addressee
+from .editing import change
 from .registry import Call, api
 
 QUERY_LIFETIME = 15.0
@@ -22,55 +24,48 @@ _MAX_ANSWER = 200
 _SEND = {
     "chat_id": Kind.CHAT,
     "message_thread_id": Kind.INTEGER,
-    "parse_mode": Kind.TEXT,
     "disable_notification": Kind.FLAG,
     "protect_content": Kind.FLAG,
     "reply_parameters": Kind.JSON,
     "reply_markup": Kind.JSON,
+    "ephemeral_message_parameters": Kind.JSON,
 }
 
 
-@api(**_SEND, text=Kind.TEXT, entities=Kind.JSON, link_preview_options=Kind.JSON)
+@api(**_SEND, **content.TEXT_PARAMS)
 async def send_message(call: Call) -> object:
     """Send a text."""
-    body = _text(call)
-    _check_link_preview(call.json("link_preview_options"))
-    return _send(call, "text messages", body)
+    return _send(call, "text messages", content.text(call))
 
 
-@api(
-    **_SEND,
-    document=Kind.FILE,
-    caption=Kind.TEXT,
-    caption_entities=Kind.JSON,
-    disable_content_type_detection=Kind.FLAG,
-)
+@api(**_SEND, **content.CAPTION_PARAMS, document=Kind.FILE, disable_content_type_detection=Kind.FLAG)
 async def send_document(call: Call) -> object:
     """Send a file, uploaded or known to the server."""
-    caption = _parse(call, "caption", "caption_entities")
-    if utf16_length(caption.plain) > MAX_CAPTION:
-        raise bad_request("message caption is too long")
-    return _send(call, "documents", caption, _document(call))
+    return _send(call, "documents", content.document(call))
+
+
+@api(**_SEND, rich_message=Kind.JSON)
+async def send_rich_message(call: Call) -> object:
+    """Send headings, lists, tables and the like."""
+    return _send(call, "rich messages", content.rich(call))
 
 
 @api(
+    **content.TEXT_PARAMS,
     chat_id=Kind.CHAT,
     message_id=Kind.INTEGER,
-    text=Kind.TEXT,
-    parse_mode=Kind.TEXT,
-    entities=Kind.JSON,
-    link_preview_options=Kind.JSON,
+    rich_message=Kind.JSON,
     reply_markup=Kind.JSON,
 )
 async def edit_message_text(call: Call) -> object:
-    """Change text and keyboard; without a keyboard the old one goes."""
-    body = _text(call)
-    _check_link_preview(call.json("link_preview_options"))
+    """Change text or rich message, and keyboard; without a keyboard the old one goes."""
+    new = content.text_or_rich(call)
     keyboard = parse_keyboard(call.json("reply_markup"))
     message = _own_message(call)
     if message.document is not None:
         raise bad_request("there is no text in the message to edit")
-    return _edit(call, message, body, keyboard)
+    change(call, message, new, keyboard)
+    return message.to_json()
 
 
 @api(chat_id=Kind.CHAT, message_id=Kind.INTEGER, reply_markup=Kind.JSON)
@@ -78,7 +73,8 @@ async def edit_message_reply_markup(call: Call) -> object:
     """Change the keyboard, or take it away."""
     keyboard = parse_keyboard(call.json("reply_markup"))
     message = _own_message(call)
-    return _edit(call, message, message.body, keyboard)
+    change(call, message, content.Content(message.body, message.rich), keyboard)
+    return message.to_json()
 
 
 @api(chat_id=Kind.CHAT, message_id=Kind.INTEGER)
@@ -123,35 +119,24 @@ async def answer_callback_query(call: Call) -> object:
     return True
 
 
-def _parse(call: Call, text: str, entities: str) -> Text:
-    return parse_text(
-        call.text(text), call.text("parse_mode"), call.json(entities), user=call.world.user_json
-    )
-
-
-def _text(call: Call) -> Text:
-    body = _parse(call, "text", "entities")
-    if not body.plain:
-        raise bad_request("message text is empty")
-    if utf16_length(body.plain) > MAX_TEXT:
-        raise bad_request("message is too long")
-    return body
-
-
-def _send(call: Call, what: str, body: Text, document: Document | None = None) -> dict[str, Any]:
+def _send(call: Call, what: str, new: content.Content) -> dict[str, Any]:
     keyboard = parse_keyboard(call.json("reply_markup"))
     chat = call.chat(write=True)
     if chat.is_bot_muted and not chat.member(call.world.bot).is_admin:
         raise bad_request(f"not enough rights to send {what} to the chat")
     reply_to = _reply(call, chat)
-    thread_id = _thread(call, chat, reply_to)
+    to = addressee(call, chat)
+    thread_id = _thread(call, chat, reply_to, to)
     call.world.limits.spend(chat.id, call.method)
     message = call.world.new_message(
         chat,
         call.world.bot,
-        body,
+        new.body,
+        receiver=to.user if to is not None else None,
+        replaces=to.replaces if to is not None else None,
         keyboard=keyboard,
-        document=document,
+        rich=new.rich,
+        document=new.document,
         thread_id=thread_id,
         is_topic_message=thread_id is not None,
         reply_to=reply_to,
@@ -161,9 +146,14 @@ def _send(call: Call, what: str, body: Text, document: Document | None = None) -
     return message.to_json()
 
 
-def _thread(call: Call, chat: Chat, reply_to: Message | None) -> int | None:
+def _thread(call: Call, chat: Chat, reply_to: Message | None, to: Addressee | None) -> int | None:
     """Return the topic to write in. General has no id: not even its own 1 is accepted."""
     thread_id = call.integer("message_thread_id")
+    if to is not None and to.replaces is not None:
+        # It stands where that message stands, and nowhere else.
+        if thread_id not in (None, to.replaces.thread_id):
+            raise bad_request("message thread not found")
+        return to.replaces.thread_id
     replied = reply_to.thread_id if reply_to is not None and reply_to.is_topic_message else None
     if thread_id is None:
         return replied
@@ -190,37 +180,11 @@ def _reply(call: Call, chat: Chat) -> Message | None:
         raise bad_request('can\'t parse reply parameters: field "message_id" must be a valid Integer')
     message = chat.messages.get(message_id) if parameters.get("chat_id") in (None, chat.id) else None
     if message is None or message.is_deleted:
-        if parameters.get("allow_sending_without_reply") is True:
+        is_ephemeral = "ephemeral_message_parameters" in call
+        if parameters.get("allow_sending_without_reply") is True and not is_ephemeral:
             return None
         raise bad_request("message to be replied not found")
     return message
-
-
-def _check_link_preview(options: object) -> None:
-    if options is None:
-        return
-    if not isinstance(options, dict):
-        raise bad_request("object expected as link preview options")
-    flags = {"is_disabled", "prefer_small_media", "prefer_large_media", "show_above_text"}
-    for name, value in options.items():
-        if name not in flags | {"url"}:
-            raise bad_request(f'can\'t parse link preview options: unknown field "{name}"')
-        if not isinstance(value, str if name == "url" else bool):
-            raise bad_request(f'can\'t parse link preview options: field "{name}" is of a wrong type')
-
-
-def _document(call: Call) -> Document:
-    file = call.file("document")
-    if file is None:
-        raise bad_request("there is no document in the request")
-    if isinstance(file, Upload):
-        if not file.content:
-            raise bad_request("file must be non-empty")
-        return call.world.new_document(file.name, file.content_type, file.content)
-    document = call.world.documents.get(file)
-    if document is None:
-        raise bad_request("wrong file identifier/HTTP URL specified")
-    return document
 
 
 def _find(call: Call, purpose: str) -> Message:
@@ -239,15 +203,6 @@ def _own_message(call: Call) -> Message:
     if message.sender is not call.world.bot or message.service is not None:
         raise bad_request("message can't be edited")
     return message
-
-
-def _edit(call: Call, message: Message, body: Text, keyboard: Keyboard | None) -> dict[str, Any]:
-    # An edit that changes nothing goes all the way to the servers, so it counts.
-    call.world.limits.spend(message.chat.id, call.method)
-    if (message.body, message.keyboard) == (body, keyboard):
-        raise bad_request(NOT_MODIFIED)
-    call.world.edit(message, body, keyboard)
-    return message.to_json()
 
 
 def _is_own_link(url: str, username: str) -> bool:

@@ -33,7 +33,7 @@ async def get_updates(call: Call) -> object:
     queue.end_poll()
     if (offset := call.integer("offset")) is not None:
         queue.confirm(offset)
-    if timeout and not len(queue):
+    if timeout and not queue.is_ready:
         with world.at_work(-1):
             await queue.wait(timeout, call.closed)
     return [update.to_json() for update in queue.take(limit)]
