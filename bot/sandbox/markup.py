@@ -18,7 +18,7 @@ _KNOWN_TYPES = frozenset(TYPES.values()) | {
 # Telegram takes control characters for spaces and drops carriage returns and direction overrides.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _DROPPED = re.compile("[\r\u2028-\u202e]")
-_COMMAND = re.compile(r"(?<![\w/@])/(?:[A-Za-z0-9_]{1,64})(?:@[A-Za-z0-9_]{3,32})?(?![\w/@])")
+_COMMAND = re.compile(r"(?<![\w/@<>])/(?:[A-Za-z0-9_]{1,64})(?:@[A-Za-z0-9_]{3,32})?(?![\w/@<>])")
 _MENTION = re.compile(r"(?<![\w/@])@[A-Za-z0-9_]{3,32}(?!\w)")
 
 

@@ -158,3 +158,18 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_escaped_text_comes_out_as_it_was(text: str) -> None:
     escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     assert html(escaped).plain == parse_text(text, None).plain
+
+
+@pytest.mark.parametrize(
+    ("text", "commands"),
+    [
+        ("/deberts", 1),
+        ("see /score, /last!", 2),
+        ("</b>", 0),
+        ("</script> <b>/x</b>", 0),
+        ("a/b /c/d", 0),
+        ("/a@b_bot", 1),
+    ],
+)
+def test_commands_are_found_as_clients_find_them(text: str, commands: int) -> None:
+    assert sum(entity.type == "bot_command" for entity in commands_and_mentions(text)) == commands

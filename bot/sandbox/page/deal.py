@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+
 from bot.sandbox.errors import SandboxError
 from bot.sandbox.model import Chat, Message, Status
-from bot.sandbox.person import Person
-from bot.sandbox.player import console
+from bot.sandbox.person import NoAnswerError, Person
+from bot.sandbox.player import moves
 from bot.screens.presses import BadPressError, Seat, Start, decode
 
 _PATIENCE = 20.0
@@ -34,7 +36,7 @@ async def deal(owner: Person, guest: Person, chat: Chat) -> None:
     try:
         await _deal(owner, guest, chat)
     except SandboxError as error:
-        if error.kind in ("waited_in_vain", "no_answer", "late_answer"):
+        if error.kind == "waited_in_vain":
             raise SandboxError("bot_is_silent", seconds=round(_PATIENCE)) from None
         raise
 
@@ -47,16 +49,25 @@ async def _deal(owner: Person, guest: Person, chat: Chat) -> None:
     await owner.write(chat, "/deberts")
     table = await owner.wait_for(lambda: _with_button(owner, chat, before, Seat), _PATIENCE)
     assert table is not None
-    await guest.press(table, _data(table, Seat), timeout=_PATIENCE)
+    # An answer that is lost, or late, is no matter: what follows from the press is waited for.
+    with contextlib.suppress(NoAnswerError):
+        await guest.press(table, _data(table, Seat), timeout=_PATIENCE)
     await owner.wait_for(lambda: _data(table, Start), _PATIENCE)
-    await owner.press(table, _data(table, Start), timeout=_PATIENCE)
-    known = {person.id: console(person) for person in (owner, guest)}
+    room = _room(table)
+    with contextlib.suppress(NoAnswerError):
+        await owner.press(table, _data(table, Start), timeout=_PATIENCE)
+    await owner.wait_for(lambda: _offers_move(owner, room) or _offers_move(guest, room), _PATIENCE)
 
-    def dealt() -> bool:
-        return any(console(person) not in (None, known[person.id]) for person in (owner, guest))
 
-    if not dealt() and not any(known.values()):
-        await owner.wait_for(dealt, _PATIENCE)
+def _room(table: Message) -> int:
+    press = decode(_data(table, Start))
+    assert isinstance(press, Start)
+    return press.room
+
+
+def _offers_move(person: Person, room: int) -> bool:
+    """Tell whether a person has a console of this very table with something to press."""
+    return any(move.room == room for message in person.messages() for _, move in moves(message))
 
 
 def _with_button(person: Person, chat: Chat, after: int, kind: type[Seat]) -> Message | None:

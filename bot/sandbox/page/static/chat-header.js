@@ -1,7 +1,10 @@
 import { el, setText } from "./dom.js";
+import { setSuited } from "./entities.js";
 import { icon } from "./icons.js";
 import { chatAvatar, visibleName } from "./names.js";
 import { chatMenu, membersSheet } from "./people.js";
+
+const MOST = 99;
 
 /** The bar over a chat: back, who it is, the ⋮ menu. */
 export class ChatHeader {
@@ -32,9 +35,9 @@ export class ChatHeader {
     const topicName = topic === 0 ? t.general : topicInfo && topicInfo.name;
     const isOut = chat.me === "left" || chat.me === "kicked";
     const count = (chat.members || []).filter((member) => member.is_here).length;
-    setText(this.title, topicName || title);
-    setText(this.subtitle, topicName ? title : !isGroup ? t.bot : isOut ? t.group : t.members(count, t.plural(count)));
-    const others = [...phone.chats.values()].reduce((sum, other) => sum + (other.id === id ? 0 : other.unread), 0);
-    setText(this.others, others ? String(others) : "");
+    setSuited(this.title, topicName || title);
+    setSuited(this.subtitle, topicName ? title : !isGroup ? t.bot : isOut ? t.group : t.members(count, t.plural(count)));
+    const others = phone.listed.reduce((sum, other) => sum + (other.id === id ? 0 : other.unread), 0);
+    setText(this.others, others > MOST ? `${MOST}+` : others ? String(others) : "");
   }
 }

@@ -1,25 +1,31 @@
 import { ChatHeader } from "./chat-header.js";
-import { arrange, el, setText } from "./dom.js";
+import { el, setText } from "./dom.js";
 import { Composer } from "./composer.js";
+import { textNode } from "./entities.js";
 import { History } from "./history.js";
 import { copyMessage, listenForMenus, openMessageMenu } from "./message-menu.js";
-import { MessageRow } from "./message.js";
+import { Rows } from "./rows.js";
 import { Scroller } from "./scroller.js";
+
+const MOST_ROWS = 300;
+const SPARE_ROWS = 40;
 
 /** One open chat, or one topic of it (0 is General; null where there are no topics). */
 export class ChatView {
   #expected = [];
-  #rows = new Map();
+  #rows;
   #loading = false;
   #read = -1;
   #drawn = false;
   #jump = null;
 
-  constructor(phone, id, topic) {
+  /** `fromUnread`: whether it may begin above its end, with what has not been read. */
+  constructor(phone, id, topic, fromUnread = false) {
     this.phone = phone;
     this.t = phone.t;
     this.id = id;
     this.topic = topic;
+    this.fromUnread = fromUnread;
     this.history = new History();
     this.isGroup = this.chat.kind !== "private";
     this.actions = {
@@ -28,6 +34,7 @@ export class ChatView {
       url: (url) => phone.follow(url),
     };
     this.scroller = new Scroller(phone.t, { moved: () => this.#moved() });
+    this.#rows = new Rows(this, this.scroller.list);
     this.composer = new Composer(this);
     this.empty = el("div", { class: "empty" });
     this.node = el("section", { class: this.isGroup ? "chat-view in-group" : "chat-view", data: { testid: "chat-view", chat: id, topic } });
@@ -72,17 +79,20 @@ export class ChatView {
     const isAnswer = frame.older !== undefined && frame.older !== null;
     const kind = isAnswer ? this.#expected.shift() : null;
     if (kind === "older") this.#loading = false;
-    const changed = this.history.take(frame.messages, kind === "open");
+    const changed = this.history.take(frame.messages, kind);
     if (isAnswer) this.history.hasOlder = frame.older;
-    const mine = this.#drawn && kind === null && frame.messages.some((message) => message.out && !this.#rows.has(message.key));
-    this.scroller.keep(() => this.#sync(changed), mine || (kind === "open" && !this.#drawn));
+    const mine = this.#drawn && kind === null && frame.messages.some((message) => message.out && !this.#rows.get(message.key));
+    const isFirst = kind === "open" && !this.#drawn;
+    this.scroller.keep(() => this.#draw(changed), mine || isFirst);
     this.#drawn = true;
+    if (isFirst && this.fromUnread) this.#showUnread();
+    this.#trim();
     this.#drawEmpty();
     this.#continueJump();
   }
 
   refreshKeys() {
-    for (const row of this.#rows.values()) row.refreshKeys();
+    this.#rows.refreshKeys();
   }
 
   isBusy(row, data) {
@@ -111,37 +121,37 @@ export class ChatView {
     this.node.remove();
   }
 
-  #sync(changed) {
-    const shown = this.history.shown(this.topic);
-    const kept = new Set(shown.map((message) => message.key));
-    for (const key of [...this.#rows.keys()]) if (!kept.has(key)) this.#rows.delete(key);
-    const rows = shown.map((message) => {
-      let row = this.#rows.get(message.key);
-      if (!row) {
-        row = new MessageRow(this, message);
-        if (this.#drawn && changed.has(message.key) && message.key > this.#read) row.node.classList.add("fresh");
-        this.#rows.set(message.key, row);
-      } else if (changed.has(message.key)) row.update(message);
-      return row;
-    });
-    const sameDay = (a, b) => a && b && this.t.dayKey(a.message.date) === this.t.dayKey(b.message.date);
-    const isOneSpeech = (a, b) => sameDay(a, b) && !a.isService && !b.isService && a.message.sender.id === b.message.sender.id;
-    const today = this.t.dayKey(Date.now() / 1000);
-    rows.forEach((row, at) => {
-      const day = sameDay(rows[at - 1], row) ? "" : this.t.dayKey(row.message.date) === today ? this.t.today : this.t.day(row.message.date);
-      row.place(day, isOneSpeech(rows[at - 1], row), !isOneSpeech(row, rows[at + 1]));
-    });
-    arrange(this.scroller.list, rows.map((row) => row.node));
+  #draw(changed) {
+    const isFresh = (key) => this.#drawn && changed.has(key) && key > this.#read;
+    this.#rows.draw(this.history.shown(this.topic), changed, isFresh);
+  }
+
+  /** A chat with more news than fit is read from where they begin. */
+  #showUnread() {
+    const { unread, unread_topics: topics } = this.chat;
+    const count = this.topic === null ? unread : (topics || {})[this.topic] || 0;
+    const key = this.history.firstUnread(this.topic, count);
+    const row = key === null ? null : this.#rows.at(key);
+    if (!row || !this.scroller.isAbove(row.node)) return;
+    row.mark(this.t.newMessages);
+    this.scroller.startAt(row.node);
+  }
+
+  /** A chat that has been open for hours does not grow without end. */
+  #trim() {
+    if (this.#rows.size <= MOST_ROWS + SPARE_ROWS || !this.scroller.isFollowing || this.#loading || this.#jump) return;
+    this.history.trim(this.topic, MOST_ROWS);
+    this.scroller.keep(() => this.#draw(new Set()), true);
   }
 
   #drawEmpty() {
     const { t, chat } = this;
     const isFresh = chat.kind === "private" && !chat.is_started;
-    const isEmpty = this.#drawn && !this.#rows.size;
+    const isEmpty = this.#drawn && !this.#rows.size && (!isFresh || this.phone.description !== "");
     this.empty.hidden = !isEmpty;
     if (!isEmpty) return;
     const card = el("div", { class: "empty-card" });
-    if (isFresh) card.append(el("b", { text: t.whatCan }), el("p", { dir: "auto", text: this.phone.description }));
+    if (isFresh) card.append(el("b", { text: t.whatCan }), textNode("p", { dir: "auto" }, this.phone.description));
     else card.append(el("p", { text: chat.me === "left" || chat.me === "kicked" ? t.notIn : t.noMessages }));
     this.empty.replaceChildren(card);
   }
@@ -175,8 +185,7 @@ export class ChatView {
       this.#read = seen;
       this.phone.request("read", { chat: this.id, topic: this.topic, key: seen });
     }
-    let below = 0;
-    for (const row of this.#rows.values()) if (!row.message.out && !row.isService && row.key > this.#read) below += 1;
+    const below = this.#rows.countBelow(this.#read);
     setText(this.scroller.badge, below ? String(below) : "");
   }
 }

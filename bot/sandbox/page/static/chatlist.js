@@ -1,8 +1,16 @@
 import { arrange, el, setText } from "./dom.js";
+import { setSuited, textNode } from "./entities.js";
 import { icon } from "./icons.js";
 import { serviceText } from "./message.js";
 import { avatar, chatAvatar, initials, nameNode, visibleName } from "./names.js";
 import { chatMenu } from "./people.js";
+
+const LONGEST = 120;
+
+/** The beginning of a message in one line, after who has written it. */
+function previewNodes(t, who, text) {
+  return [who ? el("b", {}, nameNode(who, t.noName), ": ") : "", textNode("bdi", {}, text.replace(/\s+/g, " "))];
+}
 
 /** The list of chats; rows are kept and changed in place. */
 export class ChatList {
@@ -19,7 +27,7 @@ export class ChatList {
   }
 
   update() {
-    const nodes = [...this.#phone.chats.values()].map((chat) => {
+    const nodes = this.#phone.listed.map((chat) => {
       const row = this.#rows.get(chat.id) || this.#row(chat);
       this.#rows.set(chat.id, row);
       this.#fill(row, chat);
@@ -48,11 +56,10 @@ export class ChatList {
   #fill(row, chat) {
     const { t } = this.#phone;
     const { last } = chat;
-    setText(row.title, visibleName(chat.title, t.noName));
+    setSuited(row.title, visibleName(chat.title, t.noName));
     if (chat.kind !== "private") setText(row.face, initials(chat.title));
     setText(row.time, last ? t.listTime(last.date) : "");
     setText(row.badge, chat.unread ? String(chat.unread) : "");
-    row.node.classList.toggle("dead", Boolean(chat.migrated_to));
     row.preview.replaceChildren(...this.#preview(chat, last));
   }
 
@@ -60,10 +67,10 @@ export class ChatList {
     const { t } = this.#phone;
     if (chat.kind !== "private" && (chat.me === "left" || chat.me === "kicked")) return [t.notIn];
     if (!last) return [chat.kind === "private" && !chat.is_started ? t.notStarted : ""];
-    const text = (last.service ? serviceText(t, last.service) : last.text || "").replace(/\s+/g, " ");
+    const text = last.service ? serviceText(t, last.service) : last.text || "";
     const sender = last.sender && typeof last.sender === "object" ? last.sender.name : last.sender;
     const who = last.service ? "" : last.out ? t.you : chat.kind === "private" ? "" : sender;
-    return [who ? el("b", {}, nameNode(who, t.noName), ": ") : "", el("bdi", { text })];
+    return previewNodes(t, who, text);
   }
 }
 
@@ -97,21 +104,28 @@ export class TopicList {
     const chat = this.phone.chats.get(this.id);
     if (!chat) return;
     const { t } = this.phone;
-    setText(this.title, visibleName(chat.title, t.noName));
+    setSuited(this.title, visibleName(chat.title, t.noName));
     const topics = [{ id: 0, name: t.general, is_closed: false }, ...(chat.topics || [])];
     arrange(this.list, topics.map((topic) => this.#row(topic, (chat.unread_topics || {})[topic.id] || 0)));
   }
 
   #row(topic, unread) {
     const old = [...this.list.children].find((node) => node.dataset.topic === String(topic.id));
-    const drawn = JSON.stringify([topic, unread]);
+    const { t } = this.phone;
+    const last = this.phone.previews.of(this.id, topic.id);
+    const drawn = JSON.stringify([topic, unread, last]);
     if (old && old.drawn === drawn) return old;
     const face = topic.id ? avatar(topic.id, topic.name) : el("span", { class: "avatar hash-face", "aria-hidden": "true" }, icon("hash"));
     const node = el(
       "button",
       { class: "chat-row topic-row", data: { testid: "topic-row", topic: topic.id }, on: { click: () => this.phone.openChat(this.id, topic.id, true) } },
       face,
-      el("span", { class: "row-text" }, el("span", { class: "row-line" }, nameNode(topic.name, this.phone.t.noName, "row-title"), topic.is_closed ? icon("lock") : null, el("span", { class: "badge", text: unread || "" }))),
+      el(
+        "span",
+        { class: "row-text" },
+        el("span", { class: "row-line" }, nameNode(topic.name, t.noName, "row-title"), topic.is_closed ? icon("lock") : null, el("span", { class: "badge", text: unread || "" })),
+        last && el("span", { class: "preview" }, ...previewNodes(t, last.out ? t.you : last.sender, last.text.slice(0, LONGEST))),
+      ),
     );
     node.drawn = drawn;
     return node;

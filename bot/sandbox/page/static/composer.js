@@ -1,5 +1,6 @@
 import { el, hasFinePointer, setText } from "./dom.js";
 import { CommandList } from "./commands.js";
+import { textNode } from "./entities.js";
 import { icon } from "./icons.js";
 import { visibleName } from "./names.js";
 
@@ -99,7 +100,7 @@ export class Composer {
     const name = about.kind === "edit" ? t.editing : visibleName(about.message.sender.name, t.noName);
     this.about.replaceChildren(
       icon(about.kind),
-      el("span", { class: "about-text" }, el("bdi", { class: "about-name", text: name }), el("span", { dir: "auto", text: about.message.text })),
+      el("span", { class: "about-text" }, textNode("bdi", { class: "about-name" }, name), textNode("span", { dir: "auto" }, about.message.text)),
       el("button", { class: "icon-button", "aria-label": t.cancel, on: { click: () => this.#forget(true) } }, icon("close")),
     );
     this.about.hidden = false;

@@ -8,14 +8,29 @@ const TAGS = {
   bold: "b", italic: "i", underline: "u", strikethrough: "s", code: "code", blockquote: "blockquote", expandable_blockquote: "blockquote",
 };
 
-/** Append text; suits get elements of their own, to be seen on any ground. */
+/** Append text; suits get elements of their own, to be seen on any ground. One that is not a picture has the text's colour. */
 export function appendText(parent, text) {
   let end = 0;
   for (const match of text.matchAll(SUIT)) {
-    parent.append(text.slice(end, match.index), el("span", { class: BLACK.test(match[0]) ? "suit black" : "suit", text: match[0] }));
+    const colour = !match[0].endsWith("\ufe0f") ? "plain" : BLACK.test(match[0]) ? "black" : "red";
+    parent.append(text.slice(end, match.index), el("span", { class: `suit ${colour}`, text: match[0] }));
     end = match.index + match[0].length;
   }
-  parent.append(text.slice(end));
+  if (end < text.length) parent.append(text.slice(end));
+}
+
+/** An element with such text. */
+export function textNode(tag, props, text) {
+  const node = el(tag, props);
+  appendText(node, text || "");
+  return node;
+}
+
+/** Set such text only if it differs. */
+export function setSuited(node, text) {
+  if (node.textContent === text) return;
+  node.replaceChildren();
+  appendText(node, text);
 }
 
 function appendFound(parent, text, actions) {

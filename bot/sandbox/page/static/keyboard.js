@@ -4,6 +4,8 @@ import { icon } from "./icons.js";
 
 // A card of a hand: such labels are short, and shown large.
 const CARD = /^.{1,2}[\u2660\u2663\u2665\u2666]\ufe0f?$/u;
+// A label of so many signs may be cut off.
+const LONG = 24;
 const signature = (button) => JSON.stringify([button.text, button.style, button.kind, button.value]);
 
 /**
@@ -69,6 +71,7 @@ export class Keyboard {
       label,
     );
     if (dead) node.disabled = true;
+    if (button.text.length > LONG) node.title = button.text;
     if (button.kind === "url") node.append(icon("out"));
     if (button.kind === "copy") node.append(icon("copy"));
     node.signature = signature(button);

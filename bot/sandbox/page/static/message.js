@@ -1,5 +1,5 @@
 import { el } from "./dom.js";
-import { appendFormatted } from "./entities.js";
+import { appendFormatted, textNode } from "./entities.js";
 import { icon } from "./icons.js";
 import { Keyboard } from "./keyboard.js";
 import { avatar, colourOf, nameNode, visibleName } from "./names.js";
@@ -90,12 +90,17 @@ export class MessageRow {
     this.node.classList.toggle("ends", ends);
   }
 
+  /** Say above the row that from here on all is new. */
+  mark(text) {
+    this.node.insertBefore(el("div", { class: "divider", data: { testid: "new-messages" }, text }), this.body);
+  }
+
   #draw() {
     const { t, isGroup } = this.#view;
     const message = this.message;
     if (this.isService) {
       this.node.classList.add("service");
-      this.body.replaceChildren(el("div", { class: "pill", dir: "auto", text: serviceText(t, message.service) }));
+      this.body.replaceChildren(textNode("div", { class: "pill", dir: "auto" }, serviceText(t, message.service)));
       return;
     }
     this.node.classList.toggle("out", message.out);
@@ -129,7 +134,7 @@ export class MessageRow {
   #reply(reply) {
     const { t } = this.#view;
     const node = el("button", { class: "reply", on: { click: () => this.#view.jump(reply.key) } });
-    node.append(nameNode(nameOf(reply.sender), t.noName, "reply-name"), el("span", { class: "reply-text", dir: "auto", text: reply.text || t.deletedMessage }));
+    node.append(nameNode(nameOf(reply.sender), t.noName, "reply-name"), textNode("span", { class: "reply-text", dir: "auto" }, reply.text || t.deletedMessage));
     return node;
   }
 

@@ -1,4 +1,5 @@
 import { el } from "./dom.js";
+import { textNode } from "./entities.js";
 
 // Letters by Unicode, nothing to the eye: fillers, joiners, direction marks, tags.
 const INVISIBLE = /[\s\p{Cf}\p{Cc}\p{M}\u115f\u1160\u3164\uffa0\u2800\u{e0000}-\u{e007f}]/gu;
@@ -11,7 +12,7 @@ export function visibleName(name, standIn) {
 
 /** A name isolated from its surroundings, whatever direction it is written in. */
 export function nameNode(name, standIn, cls = "") {
-  return el("bdi", { class: cls, text: visibleName(name, standIn) });
+  return textNode("bdi", { class: cls }, visibleName(name, standIn));
 }
 
 function firstSign(word) {

@@ -1,4 +1,6 @@
+import { now } from "./clock.js";
 import { el, setText } from "./dom.js";
+import { setSuited } from "./entities.js";
 import { icon } from "./icons.js";
 import { ask } from "./menus.js";
 import { visibleName } from "./names.js";
@@ -18,6 +20,7 @@ export class PhoneCard {
   #socket = null;
   #stage;
   #clock;
+  #closeShare = () => {};
 
   constructor(stage, state) {
     const { t } = stage;
@@ -26,7 +29,7 @@ export class PhoneCard {
     this.isReady = false;
     this.title = el("bdi", { class: "caption-name" });
     this.auto = el("input", { type: "checkbox", role: "switch", data: { testid: "autoplay" }, on: { change: () => stage.request("autoplay", { phone: this.state.id, on: this.auto.checked }) } });
-    this.give = el("button", { class: "tool small", data: { testid: "give" }, "aria-label": t.friend, title: t.friend, on: { click: () => shareDialog(stage, this.state) } }, icon("share"), el("span", { text: t.friend }));
+    this.give = el("button", { class: "tool small", data: { testid: "give" }, "aria-label": t.friend, title: t.friend, on: { click: () => { this.#closeShare = shareDialog(stage, this.state); } } }, icon("share"), el("span", { text: t.friend }));
     this.clock = el("time");
     this.screen = el("div", { class: "screen-box" });
     this.node = el(
@@ -50,13 +53,15 @@ export class PhoneCard {
 
   update(state) {
     this.state = state;
-    setText(this.title, this.name);
+    setSuited(this.title, this.name);
     this.title.title = this.name;
     this.auto.checked = state.autoplay;
     const isHere = state.hand === "stage";
     this.auto.disabled = !isHere;
     this.give.disabled = !isHere;
     this.node.classList.toggle("is-covered", !isHere);
+    // The link in the dialog is used up.
+    if (!isHere) this.#closeShare();
     if (!isHere) this.#cover(state.hand);
     else if (this.#socket !== state.socket) this.#uncover(state);
   }
@@ -87,6 +92,7 @@ export class PhoneCard {
         },
         unread: (count) => {
           this.unread = count;
+          this.#tick();
           this.#stage.drawTabs();
         },
         ended: () => { this.#socket = null; },
@@ -117,6 +123,6 @@ export class PhoneCard {
   }
 
   #tick() {
-    setText(this.clock, this.#stage.t.time(Date.now() / 1000));
+    setText(this.clock, this.#stage.t.time(now() / 1000));
   }
 }

@@ -3,7 +3,7 @@ import { browserTexts } from "./texts.js";
 
 const root = document.documentElement;
 const main = document.getElementById("phone");
-const path = location.pathname.replace(/\/+$/, "");
+let path = location.pathname.replace(/\/+$/, "");
 
 function title(unread) {
   const name = phone && phone.me ? `${phone.me.first_name} · ` : "";
@@ -24,8 +24,15 @@ function viewed(next) {
 
 addEventListener("popstate", () => {
   hasStep = false;
+  show(path);
   if (screen !== "list") phone.back();
 });
+
+// The link in the address bar is used up as soon as it is opened: what comes instead is this page's own.
+function show(address) {
+  path = address;
+  if (location.pathname !== path) history.replaceState(null, "", path);
+}
 
 let phone = null;
 title(0);
@@ -34,6 +41,7 @@ phone = new Phone(main, {
   page: path,
   listener: {
     viewed,
+    moved: show,
     ready: ({ t }) => {
       root.lang = t.lang;
       root.dataset.ready = "yes";

@@ -1,7 +1,11 @@
+import { saw } from "./clock.js";
 import { el } from "./dom.js";
+import { goneNode } from "./gone.js";
 import { follow, mention } from "./links.js";
 import { ask, openMenu } from "./menus.js";
+import { announce } from "./notes.js";
 import { Presses } from "./presses.js";
+import { Previews } from "./previews.js";
 import { Screens } from "./screens.js";
 import { Socket } from "./socket.js";
 import { browserTexts, textsFor } from "./texts.js";
@@ -17,10 +21,11 @@ export class Phone {
   chats = new Map();
   autoplay = false;
   onChats = null;
+  previews = new Previews();
   #listener;
   #seen = () => this.shown();
 
-  /** `listener`: ready(phone), viewed(screen), unread(n), ended(reason); each may be missing. `page`: see Socket. */
+  /** `listener`: ready(phone), viewed(screen), unread(n), moved(path), ended(reason); each may be missing. `page`: see Socket. */
   constructor(root, { socket, page = null, listener = {} }) {
     this.frame = root;
     this.#listener = listener;
@@ -51,6 +56,11 @@ export class Phone {
 
   get privateChat() {
     return [...this.chats.values()].find((chat) => chat.kind === "private");
+  }
+
+  /** The chats to be listed: not a group in whose place a supergroup is there. */
+  get listed() {
+    return [...this.chats.values()].filter((chat) => !this.chats.has(chat.migrated_to));
   }
 
   /** Ask the server; a refusal is shown. Resolves to the answer, or to null. */
@@ -112,7 +122,8 @@ export class Phone {
     const takers = {
       hello: () => this.#hello(frame),
       chats: () => this.#chats(frame.chats),
-      messages: () => this.chatView && this.chatView.id === frame.chat && this.chatView.take(frame),
+      messages: () => this.#messages(frame),
+      moved: () => this.#moved(frame.path),
       note: () => this.#note(frame),
       show: () => this.screens.bringUp(frame.chat),
       autoplay: () => this.#autoplay(frame.on),
@@ -121,8 +132,7 @@ export class Phone {
     if (takers[frame.type]) takers[frame.type]();
   }
 
-  #hello({ me, bot, commands, description, show }) {
-    const isFirst = !this.me;
+  #hello({ me, bot, commands, description }) {
     const isSame = JSON.stringify(me) === JSON.stringify(this.me);
     Object.assign(this, { me, bot, commands: commands || {}, description: description || "" });
     this.frame.dataset.user = me.id;
@@ -134,17 +144,28 @@ export class Phone {
     const stop = () => this.request("autoplay", { on: false });
     this.playing.replaceChildren(el("span", { text: t.autoplayBar }), el("button", { class: "flat", text: t.stop, on: { click: stop } }));
     this.screens.begin(this.playing);
-    if (isFirst && show) this.screens.bringUp(show);
     return undefined;
   }
 
   #chats(chats) {
     const isFirst = !this.chats.size;
     this.chats = new Map(chats.map((chat) => [chat.id, chat]));
+    for (const { last } of chats) if (last) saw(last.date);
     this.screens.update();
     if (this.onChats) this.onChats();
-    if (this.#listener.unread) this.#listener.unread(chats.reduce((sum, chat) => sum + chat.unread, 0));
+    if (this.#listener.unread) this.#listener.unread(this.listed.reduce((sum, chat) => sum + chat.unread, 0));
     if (isFirst && this.#listener.ready) this.#listener.ready(this);
+  }
+
+  #messages(frame) {
+    this.previews.take(frame);
+    if (this.chatView && this.chatView.id === frame.chat) this.chatView.take(frame);
+    this.screens.updateTopics(frame.chat);
+  }
+
+  #moved(path) {
+    this.socket.move(path);
+    if (this.#listener.moved) this.#listener.moved(path);
   }
 
   #autoplay(on) {
@@ -153,11 +174,9 @@ export class Phone {
   }
 
   #note(note) {
-    const view = this.chatView;
-    const isOpen = view && view.id === note.chat && view.isInView;
-    const isOtherTopic = isOpen && view.topic !== null && note.topic !== undefined && (note.topic ?? 0) !== view.topic;
-    if (!note.text || (isOpen && !isOtherTopic)) return;
-    this.toasts.banner(note, () => this.openChat(note.chat, note.topic === undefined ? null : note.topic ?? 0, true));
+    this.previews.note(note);
+    this.screens.updateTopics(note.chat);
+    announce(this, note);
   }
 
   #connection(state) {
@@ -172,7 +191,7 @@ export class Phone {
     const texts = { taken: [t.taken, t.takenMore], invalid: [t.invalid, t.invalidMore] };
     const [title, text] = texts[reason] || [t.closed, t.closedMore];
     this.end();
-    this.frame.append(el("div", { class: "gone", role: "alert", data: { testid: "gone", reason } }, el("h2", { text: title }), el("p", { text })));
+    this.frame.append(goneNode(reason, title, text));
     if (this.#listener.ended) this.#listener.ended(reason);
   }
 }

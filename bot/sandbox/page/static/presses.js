@@ -1,5 +1,5 @@
 // A phone stops waiting by itself at last, whatever has become of the answer.
-const ANSWER_WAIT = 40000;
+const ANSWER_WAIT = 20000;
 const idOf = (chat, key, data) => `${chat}/${key}/${data}`;
 
 /** The presses of a phone whose answers are still awaited. */
@@ -21,12 +21,12 @@ export class Presses {
     if (this.#waiting.has(id)) return;
     this.#waiting.add(id);
     phone.refreshKeys();
-    const timer = setTimeout(() => this.#release(id), ANSWER_WAIT);
-    const answer = await phone.request("press", { chat, key, data });
-    clearTimeout(timer);
+    const patience = new Promise((resolve) => setTimeout(() => resolve({ lost: true }), ANSWER_WAIT));
+    const answer = await Promise.race([phone.request("press", { chat, key, data }), patience]);
     this.#release(id);
-    if (!answer || answer.lost) return;
-    if (answer.url) phone.follow(answer.url);
+    if (!answer) return;
+    if (answer.lost) phone.toast(phone.t.noAnswer);
+    else if (answer.url) phone.follow(answer.url);
     else if (answer.alert && answer.text) phone.toasts.alert(answer.text);
     else phone.toast(answer.text);
   }

@@ -35,7 +35,7 @@ function table(block, actions) {
   for (const row of block.cells || []) {
     const line = el("tr");
     for (const cell of row) {
-      const box = filled(cell.is_header ? "th" : "td", cell.text, actions, `${cell.align || "left"} ${cell.valign || "middle"}`);
+      const box = filled(cell.is_header ? "th" : "td", cell.text, actions, `cell-${cell.align || "left"} cell-${cell.valign || "middle"}`);
       if (cell.colspan > 1) box.colSpan = cell.colspan;
       if (cell.rowspan > 1) box.rowSpan = cell.rowspan;
       line.append(box);

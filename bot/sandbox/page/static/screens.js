@@ -44,7 +44,7 @@ export class Screens {
     const at = hasTopics ? topic : null;
     if (!this.chat || this.chat.id !== id || this.chat.topic !== at) {
       this.#closeChat(id);
-      this.chat = new ChatView(this.#phone, id, at);
+      this.chat = new ChatView(this.#phone, id, at, focus);
       this.node.append(this.chat.node);
     }
     this.#show("chat");
@@ -54,7 +54,12 @@ export class Screens {
   /** Open a chat that the server wants to be seen, as soon as it is in the list. */
   bringUp(id) {
     this.#wanted = this.#phone.chats.has(id) ? null : id;
-    this.open(id);
+    if (!this.chat || this.chat.id !== id) this.open(id);
+  }
+
+  /** Something has been said in a chat: its topics may be in view. */
+  updateTopics(id) {
+    if (this.topics && this.topics.id === id) this.topics.update();
   }
 
   back() {
@@ -88,6 +93,7 @@ export class Screens {
 
   #show(screen) {
     this.#phone.frame.dataset.view = screen;
+    if (screen === "list") this.#phone.toasts.dropBanner();
     const nodes = { list: this.#list, topics: this.topics, chat: this.chat };
     for (const [name, part] of Object.entries(nodes)) if (part) part.node.inert = name !== screen;
     this.#viewed(screen);

@@ -2,13 +2,17 @@ import { el } from "./dom.js";
 import { icon } from "./icons.js";
 
 const NEAR = 48;
+// How long after a tap that opens a quote the list may grow without being followed.
+const OPENING = 300;
 
 /** The scrolling list of a chat: keeps its place while rows come, go and grow. */
 export class Scroller {
   #on;
   #frame = 0;
   #bottom = true;
+  #size = "";
   #pinned = null;
+  #opened = -Infinity;
 
   /** `on.moved()` is called, once a frame, after the list was scrolled, filled or resized. */
   constructor(t, on) {
@@ -18,11 +22,12 @@ export class Scroller {
     this.badge = el("span", { class: "badge" });
     this.button = el("button", { class: "to-bottom", "aria-label": t.scrollDown, on: { click: () => this.toBottom(true) } }, icon("down"), this.badge);
     this.box.addEventListener("scroll", () => this.#moved(), { passive: true });
-    this.observer = new ResizeObserver(() => {
-      if (this.#bottom) this.toBottom();
-      this.#moved();
-    });
+    this.box.addEventListener("click", (event) => {
+      if (event.target.closest("summary, .expandable")) this.#opened = performance.now();
+    }, true);
+    this.observer = new ResizeObserver(() => this.#resized());
     this.observer.observe(this.box);
+    this.observer.observe(this.list);
   }
 
   get isAtBottom() {
@@ -31,6 +36,11 @@ export class Scroller {
 
   get isAtTop() {
     return this.box.scrollTop < this.box.clientHeight;
+  }
+
+  /** Whether the end is followed: what comes new is scrolled to. */
+  get isFollowing() {
+    return this.#bottom;
   }
 
   toBottom(smooth = false) {
@@ -64,6 +74,19 @@ export class Scroller {
     requestAnimationFrame(() => node.classList.add("found"));
   }
 
+  /** Whether a row begins above what is in view. */
+  isAbove(node) {
+    return this.box.clientHeight > 0 && node.getBoundingClientRect().top < this.box.getBoundingClientRect().top;
+  }
+
+  /** Begin the view with a row. */
+  startAt(node) {
+    this.#bottom = false;
+    this.box.scrollTop += node.getBoundingClientRect().top - this.box.getBoundingClientRect().top;
+    this.#size = this.#measure();
+    this.#moved();
+  }
+
   /** The last row of which something is in view. */
   lastInView() {
     const floor = this.box.getBoundingClientRect().bottom;
@@ -95,13 +118,33 @@ export class Scroller {
     return [...this.list.children].find((node) => node.getBoundingClientRect().bottom > view.top) || null;
   }
 
+  #measure() {
+    return `${this.box.clientWidth} ${this.box.clientHeight} ${this.list.offsetHeight}`;
+  }
+
+  #resized() {
+    const isOpened = performance.now() - this.#opened < OPENING;
+    if (isOpened) this.#bottom = this.isAtBottom;
+    else if (this.#bottom) this.toBottom();
+    this.#moved();
+  }
+
   #moved() {
     if (this.#frame) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#bottom = this.isAtBottom;
-      this.button.classList.toggle("shown", !this.#bottom);
+      this.#look();
       this.#on.moved();
     });
+  }
+
+  /** Only a person leaves the end: what has got another size since the last look is followed to its new end. */
+  #look() {
+    if (!this.box.clientHeight) return;
+    const size = this.#measure();
+    if (this.#bottom && !this.isAtBottom && size !== this.#size) this.toBottom();
+    else this.#bottom = this.isAtBottom;
+    this.#size = size;
+    this.button.classList.toggle("shown", !this.#bottom);
   }
 }

@@ -38,6 +38,12 @@ export class Socket {
     return new Promise((resolve, reject) => this.#waiting.set(n, { resolve, reject }));
   }
 
+  /** From now on the page, and its socket with it, is at another address. */
+  move(page) {
+    this.#url = new URL(`${page}/socket`, this.#url).href;
+    this.page = page;
+  }
+
   end() {
     this.#ended = true;
     clearTimeout(this.#timer);

@@ -1,6 +1,28 @@
 import { el, setText } from "./dom.js";
 import { icon } from "./icons.js";
+import { fadeEnds } from "./panel.js";
 import { groupDialog, personDialog } from "./newcomers.js";
+
+// Which of its lives the bot was made to end here; known to a page that is loaded again, too.
+const KILLED = `deberts-killed ${location.pathname}`;
+let killed = null;
+
+function noteKill(starts) {
+  killed = String(starts);
+  try {
+    sessionStorage.setItem(KILLED, killed);
+  } catch {
+    // Not kept then.
+  }
+}
+
+function wasKilled(starts) {
+  try {
+    return String(starts) === (killed || sessionStorage.getItem(KILLED));
+  } catch {
+    return String(starts) === killed;
+  }
+}
 
 /** The bar over the stage: deal, who comes, the bot's process, the panels. */
 export class StageBar {
@@ -15,10 +37,12 @@ export class StageBar {
     this.deal = el("button", { class: "deal", data: { testid: "deal" }, on: { click: () => this.#deal() } }, icon("cards"), this.dealText);
     this.add = this.#tool("add-person", t.person, () => personDialog(stage), "plus");
     this.weather = this.#toggle("weather", stage.weather);
+    this.traffic = this.#toggle("traffic", stage.traffic);
+    this.said = el("p", { class: "bot-said", role: "status", dir: "auto", hidden: true, data: { testid: "bot-said" } });
     const theme = el("button", { class: "tool", "aria-label": t.theme, title: t.theme, data: { testid: "theme" }, on: { click: () => dispatchEvent(new Event("toggle-theme")) } }, icon("sun"));
     this.node = el(
       "header",
-      { class: "top" },
+      { class: "stage-bar" },
       el("div", { class: "brand" }, el("h1", { text: t.stageTitle }), this.sub),
       this.deal,
       el(
@@ -28,10 +52,18 @@ export class StageBar {
         this.#tool("add-group", t.newGroup, () => groupDialog(stage), "plus"),
         this.#bot(),
         this.weather,
-        this.#toggle("traffic", stage.traffic),
+        this.traffic,
         theme,
       ),
     );
+    fadeEnds(this.node);
+  }
+
+  /** Show which panels are shown. */
+  drawToggles() {
+    const { weather, traffic } = this.#stage;
+    this.weather.setAttribute("aria-pressed", String(!weather.node.hidden));
+    this.traffic.setAttribute("aria-pressed", String(!traffic.node.hidden));
   }
 
   draw() {
@@ -45,6 +77,8 @@ export class StageBar {
     this.add.disabled = !state.can_add;
     this.add.title = state.can_add ? t.addPerson : t.full;
     setText(this.sub, state.keep ? t.keep(state.keep) : t.stageSub);
+    // Where there is little room only this tells.
+    this.sub.parentNode.title = this.sub.textContent;
     this.weather.classList.toggle("stormy", weather.isStormy);
     this.bot.hidden = !state.bot;
     if (state.bot) this.#drawBot(state.bot);
@@ -57,6 +91,9 @@ export class StageBar {
     setText(this.botText, `${t.botIs}: ${t[state] || state}`);
     this.kill.hidden = state === "down";
     this.start.hidden = state !== "down";
+    // Its last words, if nobody here has wanted it to end.
+    this.said.hidden = state !== "down" || wasKilled(starts) || !said;
+    setText(this.said, said || "");
   }
 
   async #deal() {
@@ -73,7 +110,10 @@ export class StageBar {
 
   #bot() {
     const { t } = this.#stage;
-    const act = (action) => ({ click: () => this.#stage.request("bot", { action }) });
+    const act = (action) => ({ click: () => {
+      if (action === "kill") noteKill(this.#stage.state.bot.starts);
+      this.#stage.request("bot", { action });
+    } });
     this.botText = el("span");
     this.kill = el("button", { class: "tool small danger", data: { testid: "bot-kill" }, title: t.killMore, text: t.kill, on: act("kill") });
     this.start = el("button", { class: "tool small", data: { testid: "bot-start" }, text: t.startBot, on: act("start") });
@@ -87,10 +127,7 @@ export class StageBar {
 
   #toggle(name, panel) {
     const button = el("button", { class: "tool", data: { testid: `${name}-toggle` }, "aria-pressed": "false", text: this.#stage.t[name] });
-    button.addEventListener("click", () => {
-      const isShown = this.#stage.toggle(panel);
-      button.setAttribute("aria-pressed", String(isShown));
-    });
+    button.addEventListener("click", () => this.#stage.toggle(panel));
     return button;
   }
 }

@@ -1,4 +1,6 @@
 import { arrange, el, setText } from "./dom.js";
+import { goneNode } from "./gone.js";
+import { fadeEnds } from "./panel.js";
 import { PhoneCard } from "./phone-card.js";
 import { Socket } from "./socket.js";
 import { StageBar } from "./stage-bar.js";
@@ -25,7 +27,7 @@ class Stage {
     this.phones = el("div", { class: "phones" });
     this.panels = el("aside", { class: "panels", hidden: true }, this.weather.node, this.traffic.node);
     this.bar = new StageBar(this);
-    document.body.append(this.bar.node, this.offline, this.tabs, el("main", { class: "floor" }, this.phones, this.panels));
+    document.body.append(this.bar.node, this.bar.said, this.offline, this.tabs, el("main", { class: "floor" }, this.phones, this.panels));
     this.toasts = new Toasts(document.body, t);
     this.socket = new Socket(`${location.pathname.replace(/\/+$/, "")}/socket`, {
       frame: (frame) => this.#take(frame),
@@ -36,6 +38,7 @@ class Stage {
       gone: () => this.#gone(),
     }, location.pathname);
     new ResizeObserver(() => this.#fit()).observe(this.phones);
+    fadeEnds(this.tabs);
   }
 
   async request(what, fields = {}) {
@@ -69,12 +72,12 @@ class Stage {
     if ([...this.#cards.values()].every((card) => card.isReady)) document.documentElement.dataset.ready = "yes";
   }
 
-  /** Show or hide a panel; returns whether it is shown now. */
+  /** Show or hide a panel. */
   toggle(panel) {
     panel.node.hidden = !panel.node.hidden;
     this.panels.hidden = this.weather.node.hidden && this.traffic.node.hidden;
     panel.draw();
-    return !panel.node.hidden;
+    this.bar.drawToggles();
   }
 
   #take(frame) {
@@ -132,7 +135,7 @@ class Stage {
   #gone() {
     const { t } = this;
     for (const card of this.#cards.values()) card.end();
-    document.body.replaceChildren(el("div", { class: "gone", role: "alert", data: { testid: "gone", reason: "closed" } }, el("h2", { text: t.gone }), el("p", { text: t.closedMore })));
+    document.body.replaceChildren(goneNode("closed", t.gone, t.closedMore));
   }
 }
 

@@ -1,3 +1,4 @@
+import { now } from "./clock.js";
 import en from "./texts-en.js";
 import ru from "./texts-ru.js";
 
@@ -23,7 +24,7 @@ function formats(lang) {
     day: (seconds) => day.format(at(seconds)),
     dayKey: (seconds) => at(seconds).toDateString(),
     listTime: (seconds) =>
-      at(seconds).toDateString() === new Date().toDateString() ? time.format(at(seconds)) : short.format(at(seconds)),
+      at(seconds).toDateString() === new Date(now()).toDateString() ? time.format(at(seconds)) : short.format(at(seconds)),
     plural: (n) => plural.select(n),
   };
 }

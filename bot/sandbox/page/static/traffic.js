@@ -1,4 +1,6 @@
 import { arrange, el, setText } from "./dom.js";
+import { setSuited, textNode } from "./entities.js";
+import { panelHead } from "./panel.js";
 import { visibleName } from "./names.js";
 
 const KEPT = 100;
@@ -17,7 +19,7 @@ export class TrafficPanel {
     this.second = el("small");
     this.meters = el("div", { class: "meters" });
     this.list = el("div", { class: "calls" });
-    this.node = el("section", { class: "panel traffic", hidden: true, data: { testid: "traffic" }, "aria-label": t.traffic }, el("h2", {}, t.perMinute, this.second), this.meters, el("h2", { text: t.lastCalls }), this.list);
+    this.node = el("section", { class: "panel traffic", hidden: true, data: { testid: "traffic" }, "aria-label": t.traffic }, panelHead(stage, this, "traffic", t.perMinute, this.second), this.meters, el("h2", { text: t.lastCalls }), this.list);
   }
 
   take(frame) {
@@ -48,7 +50,7 @@ export class TrafficPanel {
       this.#bars.set(id, parts);
     }
     const share = Math.min(calls / limit, 1);
-    setText(parts.title, visibleName(title, t.noName) + (kind === "private" ? ` · ${t.private}` : ""));
+    setSuited(parts.title, visibleName(title, t.noName) + (kind === "private" ? ` · ${t.private}` : ""));
     setText(parts.count, `${calls} / ${limit}`);
     parts.bar.style.width = `${share * 100}%`;
     parts.node.classList.toggle("high", share > 0.7);
@@ -62,10 +64,10 @@ export class TrafficPanel {
     const node = el(
       "details",
       { class: `call ${call.ok ? "" : "bad"}`, data: { number: call.number, testid: "call" } },
-      el("summary", {}, el("time", { text: time }), el("b", { text: call.method }), el("bdi", { text: call.chat || "" }), el("span", { class: "code", text: call.code }), el("span", { class: "ms", text: `${call.ms} ms` })),
+      el("summary", {}, el("time", { text: time }), el("b", { text: call.method }), textNode("bdi", {}, call.chat), el("span", { class: "code", text: call.code }), el("span", { class: "ms", text: `${call.ms} ms` })),
     );
     node.addEventListener("toggle", () => {
-      if (node.open && node.children.length === 1) node.append(el("pre", { text: call.params || t.hidden }), el("pre", { text: call.answer || t.hidden }));
+      if (node.open && node.children.length === 1) node.append(textNode("pre", {}, call.params || t.hidden), textNode("pre", {}, call.answer || t.hidden));
     });
     return node;
   }

@@ -1,4 +1,5 @@
 import { el } from "./dom.js";
+import { panelHead } from "./panel.js";
 import { visibleName } from "./names.js";
 
 const CALM = { slow: 0, throttled: null, lost: "never", failing: "never", repeat: false, held: false };
@@ -36,7 +37,7 @@ export class WeatherPanel {
     const chats = [[null, t.nobody], ...state.groups.map((group) => [group.id, group.title]), ...state.phones.map((phone) => [phone.id, `${visibleName(phone.name, t.noName)} · ${t.private}`])];
     const focused = this.node.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
     this.node.replaceChildren(
-      el("h2", { text: t.weather }),
+      panelHead(this.#stage, this, "weather", t.weather),
       this.#choice("slow", t.slow, DELAYS.map((delay) => [delay, t.seconds(delay)]), now.slow),
       this.#choice("lost", t.lost, often(["never", "next", "third"]), now.lost),
       this.#choice("failing", t.failing, often(["never", "third"]), now.failing),
