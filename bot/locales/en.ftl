@@ -57,6 +57,7 @@ button-players = 👥 Players
 button-target = 🎯 Target
 button-saved = 💾 Our rules
 button-drop = ✖ Remove
+button-clock = ⏰ Clock
 button-rules = ⚙️ Rules
 button-start = ▶️ Start
 button-open-bot = Open the bot
@@ -612,6 +613,10 @@ refusal-may-not-stop = Only the owner of the table or a group admin can stop the
 refusal-not-finished = The match is not finished yet.
 refusal-too-many-rooms = There are too many tables here already — please finish one first.
 refusal-no-hand = No cards have been dealt yet.
+refusal-nudge-self = It is your own turn: there is nobody to hurry.
+refusal-nudged-already = Done already. Once more in a minute.
+refusal-no-claim = The game goes on: a move was made, or there is time left.
+refusal-claim-own = That is for your opponents: it was your side's time.
 refusal-busy = One moment, I am busy. Nothing is lost — please press again.
 bad-press = I do not know that button. Type /table to see the table anew.
 
@@ -711,3 +716,58 @@ rules-group-play = Play
 rules-group-score = Score
 rules-group-end = End of the match
 rules-group-about = { $mark } — not as in the preset.
+
+## The clock: how long one may think
+
+clock-title = ⏰ Clock
+clock-about = How long a turn may take. The bot reminds the player before the end.
+clock-0 = no clock
+clock-60 = 1 minute
+clock-180 = 3 minutes
+clock-600 = 10 minutes
+clock-86400 = a day
+clock-then-play = then the bot plays
+clock-then-claim = then the match may be ended
+clock-play-about = Whoever is late is played for by the bot: it passes in the bidding and plays the lowest card allowed.
+clock-claim-about = When somebody is late, the others may end the match in their favour.
+clock-line-play = ⏰ A turn: { $time }, then the bot plays
+clock-line-claim = ⏰ A turn: { $time }, then the match may be ended
+clock-rule = A turn: { $time }, from the moment the player could know of it; the bot reminds them before the end.
+clock-short-60 = ⏰ 1 min
+clock-short-180 = ⏰ 3 min
+clock-short-600 = ⏰ 10 min
+clock-short-86400 = ⏰ a day
+clock-left = ⏰ { $name }: { $time } left
+clock-left-30 = half a minute
+clock-left-90 = a minute and a half
+clock-left-300 = 5 minutes
+clock-left-43200 = 12 hours
+clock-left-3600 = less than an hour
+clock-overdue = ⏰ Time is up: { $name }. The others may end the match in their favour, or wait on.
+clock-stand-in = 🤖 The bot plays for who is not here: { $names }
+nudged = 👋 { $by } is waiting: your turn, { $name }!
+console-left = ⏰ Time left: { $time }
+console-overdue = ⏰ Time is up: the others may end the match. As long as they have not, do play!
+console-nudged = 👋 { $by } is waiting for you
+console-stand-in = 🤖 While you were away the bot played for you.
+button-nudge = 👋 Hurry up
+button-claim = 🏁 End it in our favour
+button-claim-yes = End it
+claim-question = End the match in your favour?
+claim-about = { $name } is out of time. The others win, and the match cannot be played on.
+ended-claimed = ⏰ Ended on time: { $names } did not play
+history-claimed = ⏰ on time
+toast-clock-set = The clock is set.
+toast-nudged = Done: they have been told.
+toast-claimed = The match is ended in your favour.
+claim-done = 🏁 The match is ended.
+
+## Leaving and substitutes
+
+button-leave = 🚪 Leave
+button-leave-yes = Leave
+leave-question = { $name }, do you leave the table?
+leave-about = The cards stay where they are: somebody else may sit down in your place. You can come back if the others agree.
+ended-deserted = ⏹ The match is stopped: everybody has left.
+expired-lobby = ⏹ The table is closed: nobody has been here for half a day. For a new one: /deberts
+expired-match = ⏹ The match is stopped: nobody has been here for two weeks.

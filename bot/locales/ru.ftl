@@ -59,6 +59,7 @@ button-players = 👥 Состав
 button-target = 🎯 До скольких
 button-saved = 💾 Наши правила
 button-drop = ✖ Убрать
+button-clock = ⏰ Часы
 button-rules = ⚙️ Правила
 button-start = ▶️ Начать
 button-open-bot = Открыть бота
@@ -624,6 +625,10 @@ refusal-may-not-stop = Остановить партию может хозяин
 refusal-not-finished = Партия ещё не закончена.
 refusal-too-many-rooms = Здесь уже слишком много столов — сначала закончите какой-нибудь.
 refusal-no-hand = Карты ещё не розданы.
+refusal-nudge-self = Сейчас ваш ход — торопить некого.
+refusal-nudged-already = Уже поторопили. Следующий раз — через минуту.
+refusal-no-claim = Игра идёт дальше: ход сделан или время ещё есть.
+refusal-claim-own = Решать соперникам: время вышло на вашей стороне.
 refusal-busy = Секунду, не успеваю. Ничего не потерялось — нажмите ещё раз.
 bad-press = Не знаю такой кнопки. Наберите /table — покажу стол заново.
 
@@ -723,3 +728,58 @@ rules-group-play = Розыгрыш
 rules-group-score = Счёт
 rules-group-end = Конец партии
 rules-group-about = { $mark } — не как в пресете.
+
+## Часы: сколько можно думать
+
+clock-title = ⏰ Часы
+clock-about = Сколько можно думать над ходом. Перед концом бот напомнит.
+clock-0 = без часов
+clock-60 = 1 минута
+clock-180 = 3 минуты
+clock-600 = 10 минут
+clock-86400 = сутки
+clock-then-play = потом ходит бот
+clock-then-claim = потом можно закончить
+clock-play-about = Не успели — ходит бот: в торговле пасует, в игре кладёт самую слабую карту, какую можно.
+clock-claim-about = Не успели — остальные могут закончить партию в свою пользу.
+clock-line-play = ⏰ На ход — { $time }, потом ходит бот
+clock-line-claim = ⏰ На ход — { $time }, потом можно закончить партию
+clock-rule = На ход — { $time }. Время идёт с той минуты, как до игрока дошло, что ход его; перед концом бот напомнит.
+clock-short-60 = ⏰ 1 мин
+clock-short-180 = ⏰ 3 мин
+clock-short-600 = ⏰ 10 мин
+clock-short-86400 = ⏰ сутки
+clock-left = ⏰ { $name }, осталось { $time }
+clock-left-30 = полминуты
+clock-left-90 = полторы минуты
+clock-left-300 = 5 минут
+clock-left-43200 = 12 часов
+clock-left-3600 = меньше часа
+clock-overdue = ⏰ Время вышло: { $name }. Остальные могут закончить партию в свою пользу — или подождать ещё.
+clock-stand-in = 🤖 Бот ходит за тех, кого нет: { $names }
+nudged = 👋 { $by } торопит: { $name }, ваш ход!
+console-left = ⏰ Осталось { $time }
+console-overdue = ⏰ Время вышло: остальные могут закончить партию. Пока этого не сделали, ходите!
+console-nudged = 👋 Вас торопит { $by }
+console-stand-in = 🤖 Пока вас не было, за вас ходил бот.
+button-nudge = 👋 Поторопить
+button-claim = 🏁 Закончить в нашу пользу
+button-claim-yes = Закончить
+claim-question = Закончить партию в вашу пользу?
+claim-about = Не ходит { $name }: время вышло. Победу запишут остальным, доиграть партию уже не получится.
+ended-claimed = ⏰ Партия закончена по времени: не ходит { $names }
+history-claimed = ⏰ по времени
+toast-clock-set = Часы поставлены.
+toast-nudged = Поторопили!
+toast-claimed = Партия закончена в вашу пользу.
+claim-done = 🏁 Партия закончена.
+
+## Уйти и заменить
+
+button-leave = 🚪 Уйти
+button-leave-yes = Уйти
+leave-question = { $name }, уходите из-за стола?
+leave-about = Карты останутся на месте: вместо вас сможет сесть другой. Вернуться можно, если остальные не против.
+ended-deserted = ⏹ Партия остановлена: все ушли.
+expired-lobby = ⏹ Стол закрыт: за ним полдня никого не было. Новый — /deberts
+expired-match = ⏹ Партия остановлена: за столом две недели никого не было.

@@ -49,5 +49,9 @@ KINDS = (
     "not-finished",  # a rematch or an export of a running match
     "too-many-rooms",  # the chat has its fill of live tables
     "no-hand",  # nothing dealt
+    "nudge-self",  # nobody hurries themselves
+    "nudged-already",  # the table has been hurried a moment ago
+    "no-claim",  # nobody's time is over, or not any more
+    "claim-own",  # the time that is over is the presser's or the partner's
     "busy",  # the database does not answer now; nothing is lost
 )

@@ -9,7 +9,7 @@ from bot.store.database import Transaction
 
 from .access import reading, writing
 from .keeping import Keeper, stored_rules
-from .views import ConsoleView, HistoryEntry, Phase, RoomView
+from .views import ConsoleView, Ending, HistoryEntry, Phase, RoomView
 
 HISTORY_LENGTH = 10
 
@@ -79,6 +79,7 @@ class Finding(Keeper):
                 deals=deals,
                 winners=tuple(row.winners or ()),
                 result=tuple(row.result or ()),
+                ending=Ending(row.ending),
             )
             for row, names, title, deals in found
             if (rules := stored_rules(row.rules)) is not None
@@ -89,7 +90,7 @@ class Finding(Keeper):
         async with self._locked(room_id) as room:
             row = room.row
             meta: dict[str, object] = {
-                "players": [user.name if user is not None else "" for user in room.seats],
+                "players": [room.view().name(seat) for seat in range(len(room.seats))],
                 "started": _iso(row.created_at),
                 "ended": _iso(row.ended_at or row.changed_at),
             }

@@ -11,14 +11,14 @@ import logging
 import random
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.clock import Clock
 from bot.deberts.errors import DebertsError, InvalidRulesError
 from bot.deberts.rules import Rules, make_rules
+from bot.store import absences, rule_sets
 from bot.store import rooms as store
-from bot.store import rule_sets
 from bot.store.database import Database, Transaction
 from bot.store.people import load_chat
 from bot.store.rule_sets import RuleSetRow
@@ -111,6 +111,11 @@ class Keeper:
         for seat, user in enumerate(room.seats):
             if user is not None:
                 room.seats[seat] = await self.people.user(user.id) or user
+        for seat, user in room.left.items():
+            room.left[seat] = await self.people.user(user.id) or user
+        for seat, asking in room.substitutes.items():
+            known = await self.people.user(asking.user.id) or asking.user
+            room.substitutes[seat] = replace(asking, user=known)
 
     async def _load(self, room_id: int) -> Room:
         async with reading(self._database) as tx:
@@ -118,11 +123,13 @@ class Keeper:
             chat = None if row is None else await load_chat(tx, row.chat_id)
             seated = await store.load_seats(tx, room_id)
             journal = await store.load_journal(tx, room_id)
+            left = await absences.load_left(tx, room_id)
+            substitutes = await absences.load_substitutes(tx, room_id)
         if row is None or chat is None:
             raise RefusalError("no-room")
         try:
             users = [seated.get(seat) for seat in range(make_rules(row.rules).seats)]
-            return Room(row, chat, users, journal)
+            return Room(row, chat, users, journal, left, substitutes)
         except DebertsError as error:
             # One room that cannot be read is no reason to let the others down.
             log.error("room %d does not replay: %s", room_id, error)

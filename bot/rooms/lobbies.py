@@ -16,7 +16,7 @@ from .access import reading, writing
 from .errors import RefusalError
 from .keeping import Entry, Keeper, as_saved, stored_rules
 from .room import Room
-from .views import Phase, RoomView
+from .views import Phase, RoomView, TurnClock
 
 MAX_LIVE_ROOMS = 20
 # Rules that a group may keep, and how long their names may be.
@@ -40,8 +40,9 @@ class Lobbies(Keeper):
         now = self._clock.now()
         if rematch_of is not None:
             rules = rematch_of.rules
+            clock = TurnClock(rematch_of.row.clock_seconds, rematch_of.row.clock_then)
         else:
-            rules = await self._usual_rules(chat_id, opener)
+            rules, clock = await self._usual_rules(chat_id, opener)
         row = RoomRow(
             id=0,
             chat_id=chat_id,
@@ -57,6 +58,8 @@ class Lobbies(Keeper):
             changed_at=now,
             turn_since=now,
             rematch_of=None if rematch_of is None else rematch_of.row.id,
+            clock_seconds=clock.seconds,
+            clock_then=clock.then,
         )
         seats: list[UserRow | None] = [None] * rules.seats
         if rematch_of is not None:
@@ -176,13 +179,23 @@ class Lobbies(Keeper):
                     raise RefusalError("too-many-saved")
             return self._tell(room)
 
-    async def _usual_rules(self, chat_id: int, opener: UserRow | None) -> Rules:
+    async def set_clock(self, room_id: int, user_id: int, revision: int, clock: TurnClock) -> RoomView:
+        """Set the turn clock; the owner's to do. It is one of `limits.PERIODS` and `limits.THENS`."""
+        async with self._owned(room_id, user_id, revision) as room:
+            room.row.clock_seconds, room.row.clock_then = clock.seconds, clock.then
+            room.row.revision += 1
+            return await self._save_rules(room)
+
+    async def _usual_rules(self, chat_id: int, opener: UserRow | None) -> tuple[Rules, TurnClock]:
         """Return what a new table starts from: what its owner chose last in this group."""
         last = None
         if opener is not None:
             async with reading(self._database) as tx:
                 last = await rule_sets.last_rules(tx, chat_id, opener.id)
-        return stored_rules(last or {}) or make_rules({})
+        if last is None:
+            return make_rules({}), TurnClock()
+        rules, seconds, then = last
+        return stored_rules(rules) or make_rules({}), TurnClock(seconds, then)
 
     @asynccontextmanager
     async def _owned(self, room_id: int, user_id: int, revision: int) -> AsyncIterator[Room]:
@@ -199,7 +212,10 @@ class Lobbies(Keeper):
         assert owner is not None
         async with self._saving(room) as tx:
             await self._write_lobby(tx, room)
-            await rule_sets.save_last_rules(tx, room.row.chat_id, owner, room.row.rules)
+            row = room.row
+            await rule_sets.save_last_rules(
+                tx, row.chat_id, owner, row.rules, row.clock_seconds, row.clock_then
+            )
         return self._tell(room)
 
     async def _save_lobby(self, room: Room) -> RoomView:
@@ -208,6 +224,8 @@ class Lobbies(Keeper):
         return self._tell(room)
 
     async def _write_lobby(self, tx: Transaction, room: Room) -> None:
+        # A lobby waits for its people since somebody last did anything in it.
+        room.row.turn_since = self._clock.now()
         await store.update_room(tx, room.row)
         users = [None if user is None else user.id for user in room.seats]
         await store.replace_seats(tx, room.row.id, users)

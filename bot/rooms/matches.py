@@ -41,16 +41,22 @@ class Matches(Keeper):
         """
         async with self._locked(room_id) as room:
             action = room.move(user_id, deal, count, code)
-            async with self._saving(room) as tx:
-                now = room.row.turn_since = self._clock.now()
-                await store.insert_action(tx, room_id, deal, count, str(action), user_id, now)
-                match = room.match
-                assert match is not None
-                if match.deal is not None:
-                    await store.touch_room(tx, room.row)
-                else:
-                    await self._after_deal(tx, room, match.results[-1])
-            return self._tell(room)
+            return await self._write_move(room, action, user_id)
+
+    async def _write_move(self, room: Room, action: Action, user_id: int, by_clock: bool = False) -> RoomView:
+        """Write an action that has just been done in a held room, with all that follows from it."""
+        match = room.match
+        assert match is not None
+        deal, count = room.journal[-1].number, len(room.journal[-1].actions) - 1
+        async with self._saving(room) as tx:
+            now = room.row.turn_since = self._clock.now()
+            await store.insert_action(tx, room.row.id, deal, count, str(action), user_id, now, by_clock)
+            if match.deal is not None:
+                room.wind(now)
+                await store.touch_room(tx, room.row)
+            else:
+                await self._after_deal(tx, room, match.results[-1])
+        return self._tell(room)
 
     async def _after_deal(self, tx: Transaction, room: Room, result: DealResult) -> None:
         """Keep a finished deal's result; deal the next one or close the match."""
@@ -58,6 +64,7 @@ class Matches(Keeper):
         assert room.match is not None
         if room.match.over:
             room.finish(self._clock.now())
+            room.wind(self._clock.now())
         else:
             await self._deal(tx, room)
         await store.update_room(tx, room.row)
@@ -69,6 +76,7 @@ class Matches(Keeper):
         deal = DealRow(len(room.journal), deck, f"{self._chance.getrandbits(128):032x}")
         await store.insert_deal(tx, room.row.id, deal, now)
         room.deal_cards(deal)
+        room.wind(now)
 
     async def was_done(self, room_id: int, user_id: int, deal: int, count: int, code: int) -> bool:
         """Tell whether a player has done this very act at this very place."""
@@ -81,6 +89,7 @@ class Matches(Keeper):
         async with self._locked(room_id) as room:
             self._require_may_stop(room, user.id, is_admin)
             room.stop(user.name, self._clock.now())
+            room.wind(self._clock.now())
             async with self._saving(room) as tx:
                 await store.update_room(tx, room.row)
             return self._tell(room)

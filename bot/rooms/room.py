@@ -5,30 +5,54 @@ The rules of a lobby and of a match in progress live here; nothing here waits, s
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from bot.deberts.actions import Action
 from bot.deberts.choices import choose, choose_preset
 from bot.deberts.errors import IllegalActionError, InvalidRulesError
-from bot.deberts.match import Match
+from bot.deberts.match import Match, Outcome
 from bot.deberts.record import DealRecord, make_record, read_deck, replay
 from bot.deberts.rules import Rules, make_rules
-from bot.deberts.view import public_view, seat_view
+from bot.deberts.view import PublicView, public_view, seat_view
+from bot.store.absences import SubstituteRow
 from bot.store.people import ChatRow, UserRow
 from bot.store.rooms import DealRow, RoomRow
 
 from .errors import IllegalMoveError, RefusalError
-from .views import LIVE, ConsoleView, Phase, Player, RoomView, SavedRules
+from .limits import REMINDERS
+from .views import (
+    LIVE,
+    ConsoleView,
+    Ending,
+    Phase,
+    Player,
+    RoomView,
+    SavedRules,
+    SeatRequest,
+    TurnClock,
+)
 
 
 class Room:
     """A room with its lock's worth of state. Changes go through the methods, each of which checks first."""
 
     def __init__(
-        self, row: RoomRow, chat: ChatRow, seats: list[UserRow | None], journal: list[DealRow]
+        self,
+        row: RoomRow,
+        chat: ChatRow,
+        seats: list[UserRow | None],
+        journal: list[DealRow],
+        left: Mapping[int, UserRow] | None = None,
+        substitutes: Mapping[int, SubstituteRow] | None = None,
     ) -> None:
         """Rebuild a room from what is stored; the match is the fold of its journal."""
         self.row = row
         self.chat = chat
         self.seats = seats
+        # Who left the vacant seats, and who asks for them, by seat.
+        self.left = dict(left or {})
+        self.substitutes = dict(substitutes or {})
         self.rules = make_rules(row.rules)
         self.journal = journal
         # The rules the group keeps, as far as the lobby shows them.
@@ -204,8 +228,16 @@ class Room:
             raise RefusalError("stale-deal")
         if count != len(match.deal.log):
             raise RefusalError("stale-move")
+        self.play(seat, code)
+        self.row.stand_ins &= ~(1 << seat)
+        return action
+
+    def play(self, seat: int, code: int) -> Action:
+        """Do an act of a seat if the rules of the game allow it."""
+        assert self.match is not None
+        action = Action(seat, code)
         try:
-            match.apply(action)
+            self.match.apply(action)
         except IllegalActionError as error:
             raise IllegalMoveError(error) from None
         self.journal[-1].actions.append(str(action))
@@ -233,6 +265,15 @@ class Room:
         self.row.winners = list(outcome.winners)
         self.row.result = list(outcome.result)
 
+    def end_for_others(self, seat: int, now: float) -> None:
+        """Close a match as it stands, won by all sides but that of a seat."""
+        assert self.match is not None
+        loser = self.rules.side_of[seat]
+        self.row.phase = Phase.FINISHED
+        self.row.ended_at = now
+        self.row.winners = [side for side in range(self.rules.sides) if side != loser]
+        self.row.result = list(self.match.sheet.totals)
+
     def stop(self, by: str, now: float) -> None:
         """End the room for good, as it stands."""
         if not self.live:
@@ -244,6 +285,30 @@ class Room:
         if self.match is not None:
             self.row.winners = []
             self.row.result = list(self.match.sheet.totals)
+
+    # The clock of the present turn
+
+    def wind(self, now: float) -> None:
+        """Begin a turn: nobody has been told, reminded or nudged yet.
+
+        The clock rests while the bot plays for everybody: it would play with itself.
+        """
+        row = self.row
+        row.told = row.overdue = False
+        row.reminded = 0
+        row.nudged_by = None
+        playing = self.phase is Phase.PLAYING and self.match is not None and self.match.deal is not None
+        alone = row.stand_ins == (1 << len(self.seats)) - 1
+        row.deadline = now + row.clock_seconds if row.clock_seconds and playing and not alone else None
+        self.set_alarm()
+
+    def set_alarm(self) -> None:
+        """Find when the clock is to be looked at next: at a reminder or at the end of the turn."""
+        row = self.row
+        row.wake_at = None if row.overdue else row.deadline
+        left = REMINDERS.get(row.clock_seconds, ())
+        if row.wake_at is not None and row.told and row.reminded < len(left):
+            row.wake_at -= left[row.reminded]
 
     # Pictures
 
@@ -270,14 +335,40 @@ class Room:
             action_count=len(match.deal.log) if match is not None and match.deal is not None else 0,
             turn_since=row.turn_since,
             created_at=row.created_at,
-            match=None if match is None else public_view(match),
+            match=None if match is None else self._public(match),
             stopped_by=row.stopped_by,
             saved=self.saved if self.phase is Phase.LOBBY else (),
+            clock=TurnClock(row.clock_seconds, row.clock_then),
+            deadline=row.deadline,
+            told=row.told,
+            reminded=row.reminded,
+            overdue=row.overdue,
+            nudged_by=row.nudged_by if self.seat_of(row.nudged_by or 0) is not None else None,
+            stand_ins=tuple(seat for seat in range(len(self.seats)) if row.stand_ins >> seat & 1),
+            left=tuple(self.left[seat].name if seat in self.left else None for seat in range(len(self.seats)))
+            if self.left
+            else (),
+            requests=tuple(self._request(self.substitutes[seat]) for seat in sorted(self.substitutes)),
+            plays_here=row.plays_here,
+            ending=Ending(row.ending),
         )
+
+    def _public(self, match: Match) -> PublicView:
+        """Return the public view; a match that ended before its time has no deal in progress any more."""
+        view = public_view(match)
+        if self.phase is Phase.FINISHED and not match.over:
+            outcome = Outcome(True, tuple(self.row.winners or ()), tuple(self.row.result or ()))
+            return replace(view, outcome=outcome, deal=None)
+        return view
+
+    def _request(self, row: SubstituteRow) -> SeatRequest:
+        agreed = [seat for user_id in row.agreed if (seat := self.seat_of(user_id)) is not None]
+        return SeatRequest(row.seat, row.user.id, row.user.name, tuple(sorted(agreed)))
 
     def console(self, seat: int) -> ConsoleView:
         """Return what the player at a seat may know."""
-        shown = self.match is not None and self.phase is not Phase.STOPPED
+        # A match that ended before its time leaves a deal behind in which nobody is at turn any more.
+        shown = self.match is not None and (self.phase is Phase.PLAYING or self.match.over)
         return ConsoleView(
             room=self.view(),
             seat=seat,

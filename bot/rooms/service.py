@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from .chats import Chats
+from .clocks import Clocks
 from .finding import HISTORY_LENGTH, Finding
 from .lobbies import MAX_LIVE_ROOMS, MAX_NAME, MAX_SAVED, Lobbies
-from .matches import Matches
 
 __all__ = ["HISTORY_LENGTH", "MAX_LIVE_ROOMS", "MAX_NAME", "MAX_SAVED", "Rooms"]
 
 
-class Rooms(Finding, Lobbies, Matches, Chats):
+class Rooms(Finding, Lobbies, Clocks, Chats):
     """All rooms, by id. `listener` is called with the new picture after every change."""

@@ -226,7 +226,7 @@ class Commands:
             case "last":
                 self.say_html(asked, last_trick(view, t))
             case "rules":
-                self.say_html(asked, rules_text(view.rules, t))
+                self.say_html(asked, rules_text(view.rules, t, view.clock))
             case "stop":
                 self._show(asked, stop_question(view, t))
             case "export":

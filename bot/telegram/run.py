@@ -19,6 +19,7 @@ from bot.rooms.service import Rooms
 from bot.store.database import Database
 
 from .app import App, connect, make_application, set_menus
+from .deadlines import Deadlines
 from .gateway import Gateway
 from .outbox import Outbox
 from .shown import Messages
@@ -48,14 +49,16 @@ async def running(app: App, database: Database, clock: Clock, chance: random.Ran
     gateway = Gateway(app.bot)
     outbox = Outbox(rooms, Messages(database), gateway, clock)
     connect(app, rooms, outbox, gateway)
+    deadlines = Deadlines(rooms, outbox, clock)
     await outbox.start()
+    deadlines.start()
     await app.start()
     menus = asyncio.create_task(set_menus(gateway))
     try:
         yield outbox
     finally:
         menus.cancel()
-        await asyncio.gather(menus, outbox.stop(), return_exceptions=True)
+        await asyncio.gather(menus, deadlines.stop(), outbox.stop(), return_exceptions=True)
         await app.stop()
 
 
