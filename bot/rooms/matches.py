@@ -14,6 +14,7 @@ from bot.store.rooms import DealRow
 
 from .errors import RefusalError
 from .keeping import Keeper
+from .limits import IDLE_SECONDS
 from .room import Room
 from .views import RoomView
 
@@ -85,7 +86,7 @@ class Matches(Keeper):
             return seat is not None and room.was_done(deal, count, Action(seat, code))
 
     async def stop(self, room_id: int, user: UserRow, is_admin: bool) -> RoomView:
-        """End a room for good: its owner's or a group admin's to do."""
+        """End a room for good: its owner's or a group admin's to do, and of an idle one any participant's."""
         async with self._locked(room_id) as room:
             self._require_may_stop(room, user.id, is_admin)
             room.stop(user.name, self._clock.now())
@@ -103,7 +104,9 @@ class Matches(Keeper):
     def _require_may_stop(self, room: Room, user_id: int, is_admin: bool) -> None:
         if not room.live:
             raise RefusalError("room-over")
-        if not is_admin and room.row.owner_id != user_id:
+        idle = self._clock.now() - room.row.turn_since >= IDLE_SECONDS
+        mine = room.row.owner_id == user_id or (idle and room.seat_of(user_id) is not None)
+        if not is_admin and not mine:
             raise RefusalError("may-not-stop")
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from .chats import Chats
 from .clocks import Clocks
+from .expiry import Expiry
 from .finding import HISTORY_LENGTH, Finding
 from .lobbies import MAX_LIVE_ROOMS, MAX_NAME, MAX_SAVED, Lobbies
 
 __all__ = ["HISTORY_LENGTH", "MAX_LIVE_ROOMS", "MAX_NAME", "MAX_SAVED", "Rooms"]
 
 
-class Rooms(Finding, Lobbies, Clocks, Chats):
+class Rooms(Finding, Lobbies, Clocks, Expiry, Chats):
     """All rooms, by id. `listener` is called with the new picture after every change."""

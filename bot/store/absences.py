@@ -92,8 +92,7 @@ async def untouched_rooms(
     A match is left alone for so many `periods` of its own clock at least.
     """
     rows = await tx.all(
-        """SELECT id FROM rooms WHERE phase IN ('lobby', 'playing') AND turn_since <= max(?1, ?2)
-        AND (phase = 'lobby' AND turn_since <= ?1
+        """SELECT id FROM rooms WHERE phase IN ('lobby', 'playing') AND (phase = 'lobby' AND turn_since <= ?1
             OR phase = 'playing' AND turn_since <= min(?2, ?3 - ?4 * clock_seconds))
         ORDER BY id""",
         lobbies_before,

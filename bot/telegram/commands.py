@@ -177,9 +177,16 @@ class Commands:
     async def _may_stop(self, view: RoomView, asked: Asked) -> bool:
         if asked.user is None:
             return False
-        if view.owner_id == asked.user.id:
-            return True
-        return await self._kit.gateway.is_admin(view.chat_id, asked.user.id)
+        is_admin = view.owner_id != asked.user.id and await self._kit.gateway.is_admin(
+            view.chat_id, asked.user.id
+        )
+        try:
+            await self._kit.rooms.may_stop(view.id, asked.user.id, is_admin)
+        except RefusalError as error:
+            if error.kind != "may-not-stop":
+                raise
+            return False
+        return True
 
     async def _save(self, asked: Asked, name: str) -> None:
         """Keep the rules of the asker's table in the group under a name."""

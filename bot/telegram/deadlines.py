@@ -18,6 +18,9 @@ log = logging.getLogger(__name__)
 
 # How often the file is asked at the least. No turn ends, and no reminder is due, so soon after it began.
 LOOK = 15.0
+# How often rooms that nobody touches are looked for. After a start the people come first: what they have
+# pressed meanwhile is still on its way.
+EXPIRY = 600.0
 
 
 class Deadlines:
@@ -28,6 +31,7 @@ class Deadlines:
         self._outbox = outbox
         self._clock = clock
         self._task: asyncio.Task[None] | None = None
+        self._expiry_at = clock.now() + EXPIRY
 
     def start(self) -> None:
         """Begin to watch; what has passed while the bot was down is put off first."""
@@ -48,6 +52,9 @@ class Deadlines:
                     await self._rooms.extend_passed()
                     extended = True
                 wait = await self._look()
+                if self._clock.now() >= self._expiry_at:
+                    self._expiry_at = self._clock.now() + EXPIRY
+                    await self._rooms.expire()
             except RefusalError as error:
                 log.warning("the clocks could not be looked at: %s", error.kind)
             except Exception:
