@@ -14,6 +14,7 @@ from bot.rooms.views import ConsoleView, Phase, RoomView
 
 from . import board
 from .cards import SUITS, by_suit, card
+from .leaving import leave_button, vote_rows
 from .names import shown
 from .parts import Button, Rows, Screen, Style
 from .presses import Move, Query, encode
@@ -100,7 +101,10 @@ def _rows(view: ConsoleView, t: Texts) -> Rows:
     if room.turn is not None and not view.my_turn:
         if room.turn_side != room.rules.side_of[view.seat]:
             rows.extend(claim_rows(room, t))
-        rows.append((nudge_button(room, t),))
+        rows.append((nudge_button(room, t), leave_button(view, t)))
+    elif room.turn is not None:
+        rows.append((leave_button(view, t),))
+    rows.extend(vote_rows(room, t, view.seat))
     return tuple(rows)
 
 

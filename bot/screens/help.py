@@ -19,10 +19,11 @@ COMMANDS_GROUP = (
     "stop",
     "rules",
     "save",
+    "leave",
     "language",
     "help",
 )
-COMMANDS_PRIVATE = ("start", "hand", "score", "last", "history", "export", "language", "help")
+COMMANDS_PRIVATE = ("start", "hand", "score", "last", "leave", "history", "export", "language", "help")
 
 
 def group_help(t: Texts, bot_username: str) -> Html:

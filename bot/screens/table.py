@@ -7,6 +7,7 @@ from bot.rooms.views import Phase, RoomView
 
 from . import board
 from .board import WAITING_STEPS
+from .leaving import seat_rows
 from .lobby import lobby
 from .names import seat_name
 from .parts import Button, Rows, Screen
@@ -52,4 +53,5 @@ def _rows(room: RoomView, t: Texts, bot_username: str) -> Rows:
             Button(t.plain("button-private"), url=f"https://t.me/{bot_username}"),
         ),
         (nudge_button(room, t),),
+        *seat_rows(room, t),
     )

@@ -6,7 +6,8 @@ from bot.locales import Html, Texts
 from bot.rooms.limits import PERIODS, REMINDERS, THENS
 from bot.rooms.views import ConsoleView, RoomView, TurnClock
 
-from .absence_presses import Claim, Leave, Nudge, SetClock
+from .absence_presses import Claim, Nudge, SetClock
+from .leaving import seat_notes
 from .names import seat_name
 from .parts import Button, Rows, Screen
 from .presses import Page, encode
@@ -73,6 +74,7 @@ def table_notes(room: RoomView, t: Texts) -> list[Html]:
             lines.append(t.html("clock-left", name=name, time=_left(room, t)))
         if room.nudged_by is not None:
             lines.append(t.html("nudged", by=bold(_nudger(room, t)), name=name))
+    lines.extend(seat_notes(room, t))
     if room.stand_ins:
         names = bold(", ".join(seat_name(room, seat, t) for seat in room.stand_ins))
         lines.append(t.html("clock-stand-in", names=names))
@@ -93,6 +95,7 @@ def console_notes(view: ConsoleView, t: Texts) -> list[Html]:
         lines.append(t.html("console-nudged", by=bold(_nudger(room, t))))
     if view.seat in room.stand_ins:
         lines.append(t.html("console-stand-in"))
+    lines.extend(seat_notes(room, t))
     return [italic(line) for line in lines]
 
 
@@ -120,13 +123,6 @@ def nudge_button(room: RoomView, t: Texts) -> Button:
     return Button(t.plain("button-nudge"), data=encode(Nudge(room.id)))
 
 
-def leave_button(view: ConsoleView, t: Texts) -> Button:
-    """Return the button of a console by which its player leaves."""
-    player = view.room.seats[view.seat]
-    assert player is not None
-    return Button(t.plain("button-leave"), data=encode(Leave(view.room.id, player.user_id, "ask")))
-
-
 def claim_question(room: RoomView, t: Texts) -> Screen:
     """Ask whether a match is really to be ended because its player at turn let the time pass."""
     assert room.turn is not None
@@ -138,16 +134,3 @@ def claim_question(room: RoomView, t: Texts) -> Screen:
 
     text = paragraphs([bold(t.plain("claim-question"))], [t.html("claim-about", name=name)])
     return Screen(text, ((answer("button-claim-yes", "yes"), answer("button-stop-no", "no")),))
-
-
-def leave_question(room: RoomView, user_id: int, t: Texts) -> Screen:
-    """Ask a player whether to leave the match for good."""
-
-    def answer(key: str, said: str) -> Button:
-        data = encode(Leave(room.id, user_id, said))
-        return Button(t.plain(key), data=data, style="danger" if said == "yes" else None)
-
-    seat = room.seat_of(user_id)
-    name = "" if seat is None else seat_name(room, seat, t)
-    text = paragraphs([bold(t.plain("leave-question", name=name))], [t.html("leave-about")])
-    return Screen(text, ((answer("button-leave-yes", "yes"), answer("button-stop-no", "no")),))

@@ -17,6 +17,7 @@ from bot.screens.choices import choose_room, language_menu, stop_question
 from bot.screens.help import group_help, private_help
 from bot.screens.help import start as start_screen
 from bot.screens.history import history
+from bot.screens.leaving import leave_question
 from bot.screens.names import shown
 from bot.screens.parts import Screen
 from bot.screens.refusals import refusal_text
@@ -236,6 +237,8 @@ class Commands:
                 self.say_html(asked, rules_text(view.rules, t, view.clock))
             case "stop":
                 self._show(asked, stop_question(view, t))
+            case "leave":
+                await self._leave(view, asked)
             case "export":
                 record = await self._kit.rooms.record(view.id)
                 content = json.dumps(record, ensure_ascii=False, indent=1).encode()
@@ -251,6 +254,17 @@ class Commands:
             raise RefusalError("not-started")
         self._kit.outbox.repost(view, asked.user.id)
         self._done(asked)
+
+    async def _leave(self, view: RoomView, asked: Asked) -> None:
+        """Stand up from a lobby, or ask whether to leave a match."""
+        if asked.user is None or view.seat_of(asked.user.id) is None:
+            raise RefusalError("not-seated")
+        if view.match is None:
+            await self._kit.rooms.stand(view.id, asked.user.id)
+            key = "leave-done" if asked.private else "left-table"
+            self.say_html(asked, asked.t.html(key, name=shown(asked.user.name)))
+        else:
+            self._show(asked, leave_question(view, asked.user.id, asked.t))
 
     # Answers
 

@@ -49,6 +49,11 @@ def console_slot(user_id: int) -> str:
     return f"{_CONSOLE}{user_id}"
 
 
+def console_user(slot: str) -> int | None:
+    """Return whose console a slot is, or None."""
+    return int(slot.removeprefix(_CONSOLE)) if slot.startswith(_CONSOLE) else None
+
+
 def old_slot(chat_id: int, message_id: int) -> str:
     """Return the slot of a message that has been replaced; ids of messages are a chat's own."""
     return f"{OLD}{chat_id}:{message_id}"

@@ -238,6 +238,9 @@ class Outbox:
         try:
             async with self._turn:
                 view = await self._rooms.view(room_id)
+                if audience == GROUP:
+                    for user_id in await self._steps.strangers(view):
+                        self._put(view, user_id, self._clock.now())
                 step = await self._steps.next(view, audience)
                 if step is not None and step.chat_id == chat_id:
                     while (wait := self._pace.delay_all()) > 0:

@@ -217,6 +217,7 @@ def test_the_console_of_the_player_at_turn_and_of_the_other() -> None:
         ["[В♥️]", "[10♥️]", "[К♥️]"],
         ["[К♠️]", "[Д♠️]", "[В♠️]", "[8♠️]", "[Т♦️]"],
         ["Последняя взятка", "Счёт"],
+        ["🚪 Уйти"],
     ]
     other = console(console_of(match, 1), EN, 0.0)
     assert other.text == CONSOLE_EN
@@ -225,7 +226,7 @@ def test_the_console_of_the_player_at_turn_and_of_the_other() -> None:
         ["K♣️", "Q♣️", "J♣️", "9♣️"],
         ["8♦️", "7♦️"],
         ["Last trick", "Score"],
-        ["👋 Hurry up"],
+        ["👋 Hurry up", "🚪 Leave"],
     ]
     check_screen(mine)
     check_screen(other)
