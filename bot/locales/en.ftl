@@ -289,7 +289,7 @@ turn-forced = 👉 { $name } must choose a trump
 turn-play = 👉 { $name } to play
 turn-concession = 👉 { $name } decides: concede { $points } or defend
 turn-dave = 👉 { $name } answers the dave: ×{ $times } or give up
-table-unreachable = ⚠️ The bot cannot write to { $names }. Please open the bot; until then the cards are under “My cards”.
+table-unreachable = ⚠️ The bot cannot write to { $names }. Please open the bot; until then the cards are under “My cards”, and you may play from this table: “Play here”.
 waiting-60 = over a minute
 waiting-300 = over 5 minutes
 waiting-900 = over 15 minutes
@@ -788,3 +788,10 @@ toast-asked = The others are being asked.
 toast-agreed = You agree.
 toast-refused = Refused.
 command-leave = leave the table
+
+## Playing at the group's table
+
+button-play-here = 🎴 Play here
+button-hide-cards = ✖ Hide the cards
+button-declare-any = Declare sequences
+toast-plays-here = Press your own cards: no others can be played, and nobody sees what you hold.

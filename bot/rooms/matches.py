@@ -44,6 +44,25 @@ class Matches(Keeper):
             action = room.move(user_id, deal, count, code)
             return await self._write_move(room, action, user_id)
 
+    async def move_here(self, room_id: int, user_id: int, deal: int, part: int, code: int) -> RoomView:
+        """Do a move from the group's table, in this part of a deal (`parts`). Raises as `move` does."""
+        async with self._locked(room_id) as room:
+            action = room.move_here(user_id, deal, part, code)
+            return await self._write_move(room, action, user_id)
+
+    async def play_here(self, room_id: int, user_id: int, on: bool) -> RoomView:
+        """Let the group's table offer the cards, or hide them again; any player's to do."""
+        async with self._locked(room_id) as room:
+            room.require_seat(user_id)
+            if room.view().turn is None:
+                raise RefusalError("room-over" if not room.live else "not-started")
+            if room.row.plays_here == on:
+                return room.view()
+            room.row.plays_here = on
+            async with self._saving(room) as tx:
+                await store.update_room(tx, room.row)
+            return self._tell(room)
+
     async def _write_move(self, room: Room, action: Action, user_id: int, by_clock: bool = False) -> RoomView:
         """Write an action that has just been done in a held room, with all that follows from it."""
         match = room.match

@@ -21,6 +21,7 @@ from bot.store.rooms import DealRow, RoomRow
 
 from .errors import IllegalMoveError, RefusalError
 from .limits import REMINDERS
+from .parts import parts, present_part
 from .views import (
     LIVE,
     ConsoleView,
@@ -231,6 +232,38 @@ class Room:
         self.play(seat, code)
         self.row.stand_ins &= ~(1 << seat)
         return action
+
+    def move_here(self, user_id: int, deal: int, part: int, code: int) -> Action:
+        """Do the same from the group's table, whose buttons are good for a part of a deal (`parts`)."""
+        match = self.match
+        if match is None:
+            raise RefusalError("room-over" if not self.live else "not-started")
+        seat = self.require_seat(user_id)
+        if self._was_done_in(deal, part, Action(seat, code)):
+            raise RefusalError("already-done")
+        if not self.live or match.deal is None:
+            raise RefusalError("room-over")
+        if match.deal.turn != seat:
+            raise IllegalMoveError(IllegalActionError("not-your-turn", seat=match.deal.turn))
+        if deal != len(match.deals):
+            raise RefusalError("stale-deal")
+        view = public_view(match).deal
+        if view is None or part != present_part(view):
+            raise RefusalError("stale-move")
+        action = self.play(seat, code)
+        self.row.stand_ins &= ~(1 << seat)
+        return action
+
+    def _was_done_in(self, deal: int, part: int, action: Action) -> bool:
+        """Tell whether a seat has done this in this part of a deal; with bela or without it is one card."""
+        if not 0 <= deal < len(self.journal):
+            return False
+        return any(
+            at == part
+            and done.seat == action.seat
+            and (done.code == action.code or (done.card is not None and done.card == action.card))
+            for done, at in parts(self.journal[deal].actions, self.rules.seats)
+        )
 
     def play(self, seat: int, code: int) -> Action:
         """Do an act of a seat if the rules of the game allow it."""

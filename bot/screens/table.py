@@ -7,6 +7,7 @@ from bot.rooms.views import Phase, RoomView
 
 from . import board
 from .board import WAITING_STEPS
+from .group_play import here_button, here_rows
 from .leaving import seat_rows
 from .lobby import lobby
 from .names import seat_name
@@ -43,6 +44,7 @@ def rematch_rows(room: RoomView, t: Texts) -> Rows:
 
 def _rows(room: RoomView, t: Texts, bot_username: str) -> Rows:
     return (
+        *here_rows(room, t),
         *claim_rows(room, t),
         (
             Button(t.plain("button-hand"), data=encode(Query(room.id, "hand")), style="primary"),
@@ -52,6 +54,6 @@ def _rows(room: RoomView, t: Texts, bot_username: str) -> Rows:
             Button(t.plain("button-score"), data=encode(Query(room.id, "score"))),
             Button(t.plain("button-private"), url=f"https://t.me/{bot_username}"),
         ),
-        (nudge_button(room, t),),
+        (nudge_button(room, t),) if room.plays_here else (nudge_button(room, t), here_button(room, t)),
         *seat_rows(room, t),
     )

@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from bot.rooms.errors import RefusalError
 from bot.rooms.views import RoomView, TurnClock
-from bot.screens.absence_presses import AbsencePress, Claim, Leave, Nudge, SetClock, TakeOver, Vote
+from bot.screens.absence_presses import (
+    AbsencePress,
+    Claim,
+    GroupMove,
+    Leave,
+    Nudge,
+    PlayHere,
+    SetClock,
+    TakeOver,
+    Vote,
+)
 from bot.screens.leaving import leave_question
 from bot.screens.names import shown
 from bot.screens.parts import Screen
+from bot.screens.toasts import move_toast
 from bot.screens.turns import claim_question
 
 from .kit import Kit
@@ -41,7 +52,14 @@ class Absences:
             case Vote(room, seat, candidate, yes):
                 await rooms.vote(room, user.id, seat, candidate, yes)
                 return Reply(t.plain("toast-agreed" if yes else "toast-refused"))
-        return Reply()
+            case PlayHere(room, on):
+                require_group(view, pressed)
+                await rooms.play_here(room, user.id, on)
+                return Reply(t.plain("toast-plays-here") if on else None)
+            case GroupMove(room, deal, part, code):
+                require_group(view, pressed)
+                await rooms.move_here(room, user.id, deal, part, code)
+                return Reply(move_toast(code, t))
 
     async def _claim(self, press: Claim, pressed: Pressed) -> Reply:
         """Ask once more, then end the match; or take the question back."""

@@ -389,6 +389,7 @@ def _glance(view: RoomView) -> object:
         view.nudged_by,
         view.stand_ins,
         view.requests,
+        view.plays_here,
         # Where the table is what somebody plays by it follows every card.
         view.action_count if view.plays_here or _turn_audience(view) == GROUP else None,
     )

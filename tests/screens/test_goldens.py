@@ -164,7 +164,7 @@ def test_the_table_in_the_middle_of_a_trick() -> None:
     assert labels(table(room, RU, BOT, 0.0)) == [
         ["🃏 Мои карты", "Последняя взятка"],
         ["Счёт", "Играть в личке"],
-        ["👋 Поторопить"],
+        ["👋 Поторопить", "🎴 Играть здесь"],
     ]
     assert " · ждём" not in table(room, RU, BOT, 59.0).text
 
