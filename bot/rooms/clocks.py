@@ -50,10 +50,10 @@ class Clocks(Matches):
             await self._write_turn(room)
 
     async def to_wake(self) -> tuple[list[int], float | None]:
-        """Return the rooms whose clock is to be looked at now, and when the next is, in Unix seconds."""
+        """Return the rooms whose clock is to be looked at now, and when the next one after these is."""
         async with reading(self._database) as tx:
-            due = await absences.rooms_to_wake(tx, self._clock.now())
-            return due, await absences.next_wake(tx)
+            now = self._clock.now()
+            return await absences.rooms_to_wake(tx, now), await absences.next_wake(tx, now)
 
     async def look(self, room_id: int) -> Looked | None:
         """Do what the time of a turn asks for now; returns None if that is nothing to be seen.

@@ -55,13 +55,21 @@ def ended(room: RoomView, t: Texts) -> Html:
         t.html("match-won", count=len(winners), names=bold(names_of(room, winners, t))),
         sides_points(room, match.outcome.result, t),
     ]
-    if room.ending == Ending.CLAIMED:
-        losers = [side for side in range(room.rules.sides) if side not in winners]
-        lines.insert(0, t.html("ended-claimed", names=bold(names_of(room, losers, t))))
+    if why := why_over(room, t):
+        lines.insert(0, why)
     if not match.results:
         return joined(lines, "\n")
     lines.append(italic(account.deal_line(room, len(match.results) - 1, t)))
     return paragraphs(lines, [sheet.grid(room, match, t), sheet.legend(match, t)])
+
+
+def why_over(room: RoomView, t: Texts) -> Html:
+    """Say why a match ended before its time, "" for one that was won by its rules."""
+    if room.ending != Ending.CLAIMED or room.match is None:
+        return Html("")
+    winners = room.match.outcome.winners
+    losers = [side for side in range(room.rules.sides) if side not in winners]
+    return t.html("ended-claimed", names=bold(names_of(room, losers, t)))
 
 
 def _stopped(room: RoomView, t: Texts) -> Html:

@@ -37,6 +37,12 @@ def table(room: RoomView, t: Texts, bot_username: str, now: float) -> Screen:
     return Screen(text, _rows(room, t, bot_username))
 
 
+def broken_off(room: RoomView, t: Texts) -> Screen:
+    """Return what stays of the table of a deal that was not played to its end."""
+    title = joined([bold(t.plain("table-title")), t.plain("deal-number", number=room.deal_number + 1)])
+    return Screen(paragraphs([title], [board.why_over(room, t)]))
+
+
 def rematch_rows(room: RoomView, t: Texts) -> Rows:
     """Return the button of a finished match."""
     return ((Button(t.plain("button-rematch"), data=encode(Rematch(room.id)), style="success"),),)

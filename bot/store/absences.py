@@ -70,9 +70,9 @@ async def rooms_to_wake(tx: Transaction, now: float) -> list[int]:
     return [row[0] for row in await tx.all("SELECT id FROM rooms WHERE wake_at <= ? ORDER BY wake_at", now)]
 
 
-async def next_wake(tx: Transaction) -> float | None:
-    """Return when the next room's clock is to be looked at, in Unix seconds, or None."""
-    row = await tx.one("SELECT min(wake_at) FROM rooms WHERE wake_at IS NOT NULL")
+async def next_wake(tx: Transaction, now: float) -> float | None:
+    """Return when the next room's clock after those due is to be looked at, in Unix seconds, or None."""
+    row = await tx.one("SELECT min(wake_at) FROM rooms WHERE wake_at > ?", now)
     return None if row is None else row[0]
 
 

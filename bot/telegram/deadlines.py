@@ -31,6 +31,8 @@ class Deadlines:
         self._outbox = outbox
         self._clock = clock
         self._task: asyncio.Task[None] | None = None
+        # Rooms that cannot be read now and will not be later.
+        self._unreadable: set[int] = set()
         self._expiry_at = clock.now() + EXPIRY
 
     def start(self) -> None:
@@ -63,18 +65,23 @@ class Deadlines:
 
     async def _look(self) -> float:
         """Look at every clock that asks for it; returns after how many seconds to look again."""
-        due, following = await self._rooms.to_wake()
+        due, _ = await self._rooms.to_wake()
         for room_id in due:
+            if room_id in self._unreadable:
+                continue
             try:
                 looked = await self._rooms.look(room_id)
+                if looked is not None and looked.remind:
+                    self._outbox.ring(looked.view)
             except RefusalError as error:
-                log.warning("a clock could not be looked at: %s", error.kind)
-                continue
-            if looked is not None and looked.remind:
-                self._outbox.ring(looked.view)
-        if due or following is None:
-            # Those that have been looked at wake at a moment of their own.
-            _, following = await self._rooms.to_wake()
+                log.warning("the clock of room %d could not be looked at: %s", room_id, error.kind)
+                if error.kind == "no-room":
+                    self._unreadable.add(room_id)
+            except Exception:
+                # One room is no reason to let the time of the others stand still.
+                log.exception("the clock of room %d could not be looked at", room_id)
+        # Those that have been looked at wake at a moment of their own.
+        _, following = await self._rooms.to_wake()
         if following is None:
             return LOOK
-        return min(LOOK, max(1.0, following - self._clock.now()))
+        return min(LOOK, following - self._clock.now())
