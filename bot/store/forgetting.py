@@ -23,6 +23,8 @@ async def forget_user(tx: Transaction, user_id: int, name: str) -> None:
     await tx.run("UPDATE seats SET user_id = ? WHERE user_id = ?", nobody, user_id)
     await tx.run("UPDATE actions SET user_id = ? WHERE user_id = ?", nobody, user_id)
     await tx.run("UPDATE rooms SET owner_id = ? WHERE owner_id = ?", nobody, user_id)
+    await tx.run("UPDATE rooms SET nudged_by = NULL WHERE nudged_by = ?", user_id)
+    await tx.run("DELETE FROM substitutes WHERE user_id = ?", user_id)
     # Only the name is kept of who stopped a room; a namesake goes with it.
     await tx.run("UPDATE rooms SET stopped_by = ? WHERE stopped_by = ?", name, known.name)
     await tx.run("DELETE FROM messages WHERE chat_id = ?", user_id)

@@ -33,6 +33,18 @@ class RoomRow:
     winners: list[int] | None = None
     result: list[int] | None = None
     rematch_of: int | None = None
+    clock_seconds: int = 0
+    clock_then: str = "play"
+    deadline: float | None = None
+    wake_at: float | None = None
+    told: bool = False
+    reminded: int = 0
+    overdue: bool = False
+    stand_ins: int = 0
+    nudged_at: float | None = None
+    nudged_by: int | None = None
+    plays_here: bool = False
+    ending: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,9 @@ class DealRow:
 
 _COLUMNS = (
     "id, chat_id, thread_id, phase, rules, owner_id, first_dealer, version, revision, page, "
-    "created_at, changed_at, turn_since, ended_at, stopped_by, winners, result, rematch_of"
+    "created_at, changed_at, turn_since, ended_at, stopped_by, winners, result, rematch_of, "
+    "clock_seconds, clock_then, deadline, wake_at, told, reminded, overdue, stand_ins, "
+    "nudged_at, nudged_by, plays_here, ending"
 )
 
 
@@ -55,7 +69,8 @@ async def insert_room(tx: Transaction, row: RoomRow) -> int:
     """Insert a new room; returns the id it got."""
     return await tx.run(
         """INSERT INTO rooms (chat_id, thread_id, phase, rules, owner_id, version, revision, page,
-            created_at, changed_at, turn_since, rematch_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            created_at, changed_at, turn_since, rematch_of, clock_seconds, clock_then)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         row.chat_id,
         row.thread_id,
         row.phase,
@@ -68,6 +83,8 @@ async def insert_room(tx: Transaction, row: RoomRow) -> int:
         row.changed_at,
         row.turn_since,
         row.rematch_of,
+        row.clock_seconds,
+        row.clock_then,
     )
 
 
@@ -76,7 +93,7 @@ async def update_room(tx: Transaction, row: RoomRow) -> None:
     await tx.run(
         """UPDATE rooms SET thread_id = ?, phase = ?, rules = ?, owner_id = ?, first_dealer = ?, version = ?,
             revision = ?, page = ?, changed_at = ?, turn_since = ?, ended_at = ?, stopped_by = ?, winners = ?,
-            result = ? WHERE id = ?""",
+            result = ?, clock_seconds = ?, clock_then = ?, plays_here = ?, ending = ? WHERE id = ?""",
         row.thread_id,
         row.phase,
         json.dumps(row.rules),
@@ -91,8 +108,13 @@ async def update_room(tx: Transaction, row: RoomRow) -> None:
         row.stopped_by,
         _dumps(row.winners),
         _dumps(row.result),
+        row.clock_seconds,
+        row.clock_then,
+        row.plays_here,
+        row.ending,
         row.id,
     )
+    await save_turn(tx, row)
 
 
 async def touch_room(tx: Transaction, row: RoomRow) -> None:
@@ -102,6 +124,25 @@ async def touch_room(tx: Transaction, row: RoomRow) -> None:
         row.version,
         row.changed_at,
         row.turn_since,
+        row.id,
+    )
+    if row.clock_seconds or row.nudged_at is not None:
+        await save_turn(tx, row)
+
+
+async def save_turn(tx: Transaction, row: RoomRow) -> None:
+    """Write how the clock of the present turn stands, and who was nudged."""
+    await tx.run(
+        """UPDATE rooms SET deadline = ?, wake_at = ?, told = ?, reminded = ?, overdue = ?, stand_ins = ?,
+            nudged_at = ?, nudged_by = ? WHERE id = ?""",
+        row.deadline,
+        row.wake_at,
+        row.told,
+        row.reminded,
+        row.overdue,
+        row.stand_ins,
+        row.nudged_at,
+        row.nudged_by,
         row.id,
     )
 
@@ -128,17 +169,29 @@ async def insert_deal(tx: Transaction, room_id: int, deal: DealRow, dealt_at: fl
 
 
 async def insert_action(
-    tx: Transaction, room_id: int, deal: int, place: int, action: str, user_id: int, done_at: float
+    tx: Transaction,
+    room_id: int,
+    deal: int,
+    place: int,
+    action: str,
+    user_id: int,
+    done_at: float,
+    by_clock: bool = False,
 ) -> None:
-    """Append an action to the journal; the key refuses a second one in its place."""
+    """Append an action to the journal; the key refuses a second one in its place.
+
+    `by_clock` says that the bot did it for a player who let the time pass.
+    """
     await tx.run(
-        "INSERT INTO actions (room_id, deal, place, action, user_id, done_at) VALUES (?, ?, ?, ?, ?, ?)",
+        """INSERT INTO actions (room_id, deal, place, action, user_id, done_at, by_clock)
+        VALUES (?, ?, ?, ?, ?, ?, ?)""",
         room_id,
         deal,
         place,
         action,
         user_id,
         done_at,
+        by_clock,
     )
 
 
@@ -159,7 +212,7 @@ async def load_seats(tx: Transaction, room_id: int) -> dict[int, UserRow]:
     """Return the people of a room by seat."""
     rows = await tx.all(
         """SELECT seat, id, name, client_language, language, reachable
-        FROM seats JOIN users ON users.id = seats.user_id WHERE room_id = ?""",
+        FROM seats JOIN users ON users.id = seats.user_id WHERE room_id = ? AND NOT vacant""",
         room_id,
     )
     return {row[0]: UserRow(row[1], row[2], row[3], row[4], bool(row[5])) for row in rows}
@@ -221,7 +274,8 @@ async def live_rooms_of(tx: Transaction, user_id: int) -> list[int]:
     """Return the rooms where a person sits and that have not ended, oldest first."""
     rows = await tx.all(
         """SELECT rooms.id FROM rooms JOIN seats ON seats.room_id = rooms.id
-        WHERE seats.user_id = ? AND rooms.phase IN ('lobby', 'playing') ORDER BY rooms.id""",
+        WHERE seats.user_id = ? AND NOT seats.vacant AND rooms.phase IN ('lobby', 'playing')
+        ORDER BY rooms.id""",
         user_id,
     )
     return [row[0] for row in rows]
@@ -242,7 +296,7 @@ async def newest_finished_of(tx: Transaction, user_id: int) -> int | None:
     """Return the room that finished last where a person sat, or None."""
     row = await tx.one(
         """SELECT rooms.id FROM rooms JOIN seats ON seats.room_id = rooms.id
-        WHERE seats.user_id = ? AND rooms.phase = 'finished'
+        WHERE seats.user_id = ? AND NOT seats.vacant AND rooms.phase = 'finished'
         ORDER BY rooms.ended_at DESC, rooms.id DESC LIMIT 1""",
         user_id,
     )
@@ -285,7 +339,7 @@ async def ended_rooms(
 
     Lobbies that were closed before a card was dealt are left out.
     """
-    where = "rooms.chat_id = ?" if chat_id is not None else "mine.user_id = ?"
+    where = "rooms.chat_id = ?" if chat_id is not None else "mine.user_id = ? AND NOT mine.vacant"
     join = "" if chat_id is not None else "JOIN seats AS mine ON mine.room_id = rooms.id"
     columns = ", ".join(f"rooms.{name.strip()}" for name in _COLUMNS.split(","))
     rows = await tx.all(
@@ -312,6 +366,8 @@ def _room(row: tuple[Any, ...]) -> RoomRow:
     values = list(row)
     for place in (4, 15, 16):
         values[place] = None if values[place] is None else json.loads(values[place])
+    for place in (22, 24, 28):
+        values[place] = bool(values[place])
     return RoomRow(*values)
 
 

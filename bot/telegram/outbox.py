@@ -157,6 +157,14 @@ class Outbox:
         self._steps.show_anew(view.id, audience)
         self._put(view, audience, self._clock.now())
 
+    def ring(self, view: RoomView) -> None:
+        """Let the phone of whoever a match waits for ring: the console is sent anew.
+
+        Who has none, or has left, is called by the group's table.
+        """
+        audience = _turn_audience(view)
+        self.repost(view, None if audience == GROUP else audience)
+
     async def shut_out(self, chat_id: int) -> None:
         """Note that the bot may not write in a chat, and tell the owners of its tables who can be told."""
         if chat_id > 0:
@@ -250,6 +258,9 @@ class Outbox:
         try:
             async with self._turn:
                 view = await self._rooms.view(room_id)
+                if audience == GROUP:
+                    for user_id in await self._steps.strangers(view):
+                        self._put(view, user_id, self._clock.now())
                 step = await self._steps.next(view, audience)
                 if step is not None and step.chat_id == chat_id:
                     while (wait := self._pace.delay_all()) > 0:
@@ -327,6 +338,8 @@ class Outbox:
         await self._messages.flush(view.id)
         if audience == GROUP and not await self._steps.may_write(view, GROUP):
             return
+        if view.deadline is not None and not view.told and audience == _turn_audience(view):
+            await self._rooms.turn_told(view.id, view.deal_number, view.action_count)
         behind = self._behind.get(view.id, {})
         if behind.get(audience, 0) <= view.version:
             behind.pop(audience, None)
@@ -392,4 +405,18 @@ def _glance(view: RoomView) -> object:
         deal.bela_seat,
         deal.swap_seat,
         deal.dave_offered,
+        view.overdue,
+        view.reminded,
+        view.nudged_by,
+        view.stand_ins,
+        view.requests,
+        view.plays_here,
+        # Where the table is what somebody plays by it follows every card.
+        view.action_count if view.plays_here or _turn_audience(view) == GROUP else None,
     )
+
+
+def _turn_audience(view: RoomView) -> int:
+    """Return whose messages tell the player at turn: the own console, or the group's table without one."""
+    player = view.waits_for
+    return GROUP if player is None or not player.reachable else player.user_id

@@ -11,7 +11,7 @@ from bot.rooms.views import RoomView
 
 from .gateway import digest
 from .lanes import Key
-from .layout import OLD, Want, console_slot, console_want, group_wants, live_slot, old_slot
+from .layout import OLD, Want, console_slot, console_user, console_want, group_wants, live_slot, old_slot
 from .shown import Messages, Shown
 from .speech import texts_of
 
@@ -84,6 +84,9 @@ class Steps:
         chat_id = chat_of(view, audience)
         main = live_slot(view) if audience == GROUP else console_slot(audience)
         shown = await self._messages.of(view.id)
+        if audience != GROUP and main in shown and view.seat_of(audience) is None:
+            # Who has left keeps no console.
+            await self._retire(view.id, main, shown)
         if not await self.may_write(view, audience):
             # Once it may again, everything is shown anew at the bottom.
             await self._retire(view.id, main, shown)
@@ -107,6 +110,11 @@ class Steps:
             return step
         self._anew.discard(key)
         return None
+
+    async def strangers(self, view: RoomView) -> list[int]:
+        """Return the people who have a console of a room but do not sit there any more."""
+        users = [console_user(slot) for slot in await self._messages.of(view.id)]
+        return [user for user in users if user is not None and view.seat_of(user) is None]
 
     async def may_write(self, view: RoomView, audience: int) -> bool:
         """Tell whether the bot may write to an audience, as far as it knows."""
