@@ -827,6 +827,7 @@ toast-left = You have left the table.
 toast-asked = The others are being asked.
 toast-agreed = You agree.
 toast-refused = Refused.
+seat-refused = You were not given the seat at the table in “{ $title }”.
 command-leave = leave the table
 
 ## Playing at the group's table

@@ -159,6 +159,7 @@ class Lobbies(Keeper):
             if all(kept.id != saved_id for kept in room.saved):
                 raise RefusalError("no-saved")
             room.saved = tuple(kept for kept in room.saved if kept.id != saved_id)
+            room.row.turn_since = self._clock.now()
             async with self._saving(room) as tx:
                 await rule_sets.drop_set(tx, room.row.chat_id, saved_id)
                 await store.touch_room(tx, room.row)
@@ -172,6 +173,8 @@ class Lobbies(Keeper):
         async with self._locked(room_id) as room:
             room.require_seat(user_id)
             chat_id = room.row.chat_id
+            if room.phase is Phase.LOBBY:
+                room.row.turn_since = self._clock.now()
             async with self._saving(room) as tx:
                 await rule_sets.save_set(tx, chat_id, name, room.row.rules)
                 await store.touch_room(tx, room.row)

@@ -49,12 +49,9 @@ def clock_rules(clock: TurnClock, t: Texts) -> list[Html]:
     """Return the clock in words, as a section of the rules; nothing if there is no clock."""
     if not clock.seconds:
         return []
-    about = joined([t.html("clock-rule", time=t.plain(f"clock-{clock.seconds}"))], " ")
-    return [bold(t.plain("clock-title")), *(Html("• " + one) for one in (about, _then(clock, t)))]
-
-
-def _then(clock: TurnClock, t: Texts) -> Html:
-    return t.html(f"clock-{clock.then}-about")
+    about = t.html("clock-rule", time=t.plain(f"clock-{clock.seconds}"))
+    then = t.html(f"clock-{clock.then}-about")
+    return [bold(t.plain("clock-title")), Html(f"• {about}"), Html(f"• {then}")]
 
 
 def clock_short(room: RoomView, t: Texts) -> str:

@@ -23,6 +23,7 @@ from bot.screens.turns import claim_question
 
 from .kit import Kit
 from .pressed import Pressed, Reply, asked_by, require_group
+from .speech import texts_of
 
 
 class Absences:
@@ -51,6 +52,8 @@ class Absences:
                 return await self._take_over(view, seat, pressed)
             case Vote(room, seat, candidate, yes):
                 await rooms.vote(room, user.id, seat, candidate, yes)
+                if not yes and candidate != user.id:
+                    await self._tell_refused(view, candidate)
                 return Reply(t.plain("toast-agreed" if yes else "toast-refused"))
             case PlayHere(room, on):
                 require_group(view, pressed)
@@ -108,6 +111,13 @@ class Absences:
                 raise
             return Reply(url=f"https://t.me/{self._kit.gateway.username}?start=r{view.id}")
         return Reply(pressed.t.plain("toast-asked"))
+
+    async def _tell_refused(self, view: RoomView, candidate: int) -> None:
+        """Tell somebody in private that the others have not agreed; at the table only the request goes."""
+        user = await self._kit.rooms.people.user(candidate)
+        if user is not None and user.reachable:
+            text = texts_of(user).html("seat-refused", title=shown(view.title))
+            self._kit.outbox.answer(user.id, None, Screen(text))
 
     def _say(self, pressed: Pressed, screen: Screen) -> None:
         """Let the bot's question show its answer."""

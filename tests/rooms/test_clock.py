@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from pathlib import Path
 
 import pytest
 
-from bot.deberts.actions import Action
+from bot.deberts.actions import PASS, Action
 from bot.deberts.record import replay
+from bot.rooms.errors import RefusalError
 from bot.rooms.limits import PERIODS, REMINDERS
 from bot.rooms.service import Rooms
 from bot.rooms.views import Ending, Phase, TurnClock
@@ -340,3 +342,39 @@ async def test_nobody_is_hurried_where_nobody_is_waited_for(friends: Friends) ->
     await refused(friends.rooms.nudge(await friends.lobby(ANNA), await friends.user(ANNA)), "not-started")
     over = await friends.finished()
     await refused(friends.rooms.nudge(over, await friends.user(ANNA)), "room-over")
+
+
+# At the same moment
+
+
+async def test_a_move_in_the_last_moment_and_the_clock_make_one_action_of_the_turn(friends: Friends) -> None:
+    for clock_first in (False, True):
+        room = await clocked(friends, 60)
+        late = await friends.whose(room)
+        await told(friends, room)
+        assert (await after(friends, room, 31)) is not None
+        friends.clock.advance(29)
+        doings = [friends.rooms.look(room), friends.rooms.move(room, late, 0, 0, PASS)]
+        done = await asyncio.gather(
+            *(reversed(doings) if not clock_first else doings), return_exceptions=True
+        )
+        assert (await friends.rooms.view(room)).action_count == 1
+        # Whoever came second has found the turn over.
+        if clock_first:
+            assert isinstance(done[1], RefusalError)
+            assert done[1].kind == "already-done"
+        else:
+            assert done[1] is None
+        ((_, user, by_clock),) = await journal(friends, room)
+        assert (user, by_clock) == (late, int(clock_first))
+
+
+async def test_of_two_who_end_a_match_one_does(friends: Friends) -> None:
+    room = await clocked(friends, 60, "claim", ANNA, BORIS, VERA, players="3")
+    late = await friends.whose(room)
+    await time_out(friends, room)
+    others = [user for user in (ANNA, BORIS, VERA) if user != late]
+    done = await asyncio.gather(
+        *(friends.rooms.claim(room, user, 0, 0) for user in others), return_exceptions=True
+    )
+    assert [one.kind for one in done if isinstance(one, RefusalError)] == ["room-over"]

@@ -33,7 +33,7 @@ async def test_a_lobby_is_closed_twelve_hours_after_it_was_last_touched(friends:
     assert await friends.rooms.expire() == []
 
 
-@pytest.mark.parametrize("touch", ["page", "rule", "stand", "clock"])
+@pytest.mark.parametrize("touch", ["page", "rule", "stand", "clock", "save", "drop"])
 async def test_whatever_is_done_in_a_lobby_keeps_it(friends: Friends, touch: str) -> None:
     room = await friends.lobby(ANNA, BORIS)
     friends.clock.advance(11 * HOUR)
@@ -41,6 +41,12 @@ async def test_whatever_is_done_in_a_lobby_keeps_it(friends: Friends, touch: str
         await friends.rooms.open_page(room, ANNA, "rules")
     elif touch == "rule":
         await friends.set_rule(room, "target", 301)
+    elif touch in ("save", "drop"):
+        view = await friends.rooms.save_rules(room, ANNA, "наши")
+        if touch == "drop":
+            # That was a touch; so is this, an hour later.
+            friends.clock.advance(HOUR)
+            await friends.rooms.drop_saved(room, ANNA, view.revision, view.saved[0].id)
     elif touch == "stand":
         await friends.rooms.stand(room, BORIS)
     else:

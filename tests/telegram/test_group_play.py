@@ -213,3 +213,34 @@ async def test_bela_can_be_announced_at_the_table(game: Play) -> None:
     assert answer.text == RU.plain("toast-bela", card=card(code & 31, RU))
     await game.settle()
     assert not [code for code in here(table.board()) if 32 <= code < 64]
+
+
+async def test_the_cards_on_the_table_outlive_a_restart(kept: Play) -> None:
+    table = await two_friends(kept)
+    await offer(table, table.people[0])
+    board = table.board()
+    await kept.restart()
+    assert table.board() is board
+    match = await table.match()
+    assert match.deal is not None
+    answer = await act(table, table.people[match.deal.turn], 64)
+    assert answer.text == RU.plain("toast-pass")
+
+
+async def test_the_reachable_may_play_at_the_table_and_in_private_by_turns(game: Play) -> None:
+    table = await two_friends(game)
+    anna, boris = table.people
+    await offer(table, anna)
+    chance = random.Random(8)
+    for step in range(12):
+        match = await table.match()
+        if match.deal is None:
+            break
+        if step % 2:
+            await table.move(chance)
+        else:
+            await act(table, table.people[match.deal.turn], chance.choice(match.codes()))
+    await game.settle()
+    await table.check_board()
+    for person in (anna, boris):
+        assert len(table.consoles(person)) == 1

@@ -131,6 +131,7 @@ async def test_a_refused_substitute_may_ask_again_and_who_must_open_the_bot_is_s
     answer = await press_kind(table, anna, table.console(anna), Vote, "no")
     assert answer.text == RU.plain("toast-refused")
     await game.settle()
+    assert vera.last().text == RU.plain("seat-refused", title="Друзья")
     assert (await view_of(table)).requests == ()
     assert TakeOver in kinds(table.board())
     await press_kind(table, vera, table.board(), TakeOver)

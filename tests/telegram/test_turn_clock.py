@@ -278,3 +278,34 @@ async def test_a_nudge_of_who_blocks_the_bot_shows_the_table_anew(game: Play) ->
     await game.settle()
     assert table.board() is not board
     assert room_of(board) is None
+
+
+async def test_an_end_that_was_offered_is_offered_after_a_restart_too(kept: Play) -> None:
+    table = await clocked_table(kept, 60, "claim")
+    late = await table.player()
+    other = next(person for person in table.people if person is not late)
+    await kept.wait(75)
+    await kept.settle()
+    await kept.restart()
+    await kept.wait(300)
+    await press_kind(table, other, table.console(other), Claim)
+    await press_kind(table, other, other.last(), Claim, "yes")
+    assert await table.stored("phase, ending") == ("finished", "claimed")
+
+
+async def test_the_table_of_the_deal_that_was_broken_off_names_nobodys_turn(game: Play) -> None:
+    table = await clocked_table(game, 60, "claim")
+    late = await table.player()
+    other = next(person for person in table.people if person is not late)
+    old = table.board()
+    await game.wait(75)
+    await game.settle()
+    assert table.board() is old
+    await press_kind(table, other, old, Claim)
+    await press_kind(table, other, other.last(table.group), Claim, "yes")
+    await game.settle()
+    assert table.board() is not old
+    assert "👉" not in old.text
+    assert RU.plain("ended-claimed", names=late.user.first_name) in old.text
+    assert not old.buttons
+    assert await table.stored("settled_version = version") == (1,)
