@@ -38,7 +38,9 @@ def _parser() -> _Parser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
     commands.add_parser("run", help="run the bot; needs BOT_TOKEN")
     page = commands.add_parser("page", help="play in the browser, in a Telegram of our own; needs no token")
-    page.add_argument("--host", default="127.0.0.1", help="where to listen; 0.0.0.0 lets your network in")
+    page.add_argument(
+        "--host", type=_host, default="127.0.0.1", help="where to listen; 0.0.0.0 lets your network in"
+    )
     page.add_argument("--port", type=_port, default=None, help="a fixed port; 0 for a free one")
     page.add_argument("--keep", metavar="DIR", type=Path, default=None, help="keep chats and matches there")
     page.add_argument("--pace", type=_pace, default=1.0, help="times as fast as real time")
@@ -58,6 +60,13 @@ def _parser() -> _Parser:
     verify = commands.add_parser("verify", help="check the decks of a match record against its commitments")
     verify.add_argument("file", metavar="RECORD", help="the record; - is standard input")
     return parser
+
+
+def _host(text: str) -> str:
+    # An empty one would mean everywhere, which has to be meant.
+    if text.strip():
+        return text.strip()
+    raise argparse.ArgumentTypeError("an address must be given; 0.0.0.0 means all")
 
 
 def _port(text: str) -> int:

@@ -85,11 +85,15 @@ class GroupMember:
         membership.delete_topic(self.world, chat, topic)
 
     def _member(self, chat: Chat) -> User:
+        if chat.is_private:
+            raise SandboxError("no_private_group")
         if not chat.member(self.user).is_here:
             raise SandboxError("not_here", who=self.user.full_name, chat=chat.title)
         return self.user
 
     def _admin(self, chat: Chat) -> User:
+        if chat.is_private:
+            raise SandboxError("no_private_group")
         if not chat.member(self.user).is_admin:
             raise SandboxError("not_admin", who=self.user.full_name, chat=chat.title)
         return self.user

@@ -15,6 +15,7 @@ GROUP_WINDOW = 60.0
 PRIVATE_PER_SECOND = 1.0
 PRIVATE_BURST = 3
 OVERALL_PER_SECOND = 30
+MOST_REFUSED = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class Limits:
         self._overall: deque[float] = deque()
         self._tokens: dict[int, tuple[float, float]] = {}
         self.enabled = True
-        self.refused: list[Refusal] = []
+        self.refused: deque[Refusal] = deque(maxlen=MOST_REFUSED)
 
     def spend(self, chat_id: int, method: str) -> None:
         """Count one call to this chat, or refuse it with 429."""

@@ -8,6 +8,8 @@ from .errors import SandboxError
 from .model import Chat, ChatKind, Member, Message, Status, Topic, User
 from .world import World
 
+MAX_TOPIC_NAME = 128
+
 
 def service(world: World, chat: Chat, sender: User, body: dict[str, Any], **rest: Any) -> Message:
     """Post a service message; bots see these in spite of privacy mode."""
@@ -113,6 +115,8 @@ def create_topic(world: World, chat: Chat, by: User, name: str) -> Topic:
     """Open a topic."""
     if not chat.is_forum:
         raise SandboxError("no_topics", chat=chat.title)
+    if not 0 < len(name.strip()) <= MAX_TOPIC_NAME:
+        raise SandboxError("bad_topic_name")
     message = world.new_message(chat, by, is_topic_message=True)
     message.thread_id = message.id
     message.service = {"forum_topic_created": {"name": name, "icon_color": 7322096}}

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+MOST_ANSWERS = 1000
 PATIENCE = 30.0
 """Real seconds before a person gives up waiting; a guard for tests, not a part of the game."""
 
@@ -102,11 +103,7 @@ class Person(GroupMember):
             # Telegram sends such a reply to the bot alone, which this bot has no use for.
             raise SandboxError("no_reply_to_ephemeral")
         sender, sender_chat = self._sender(chat, anonymous, channel)
-        text = text.strip()
-        if not text and document is None:
-            raise SandboxError("nothing_to_send")
-        if utf16_length(text) > MAX_TEXT:
-            raise SandboxError("too_long")
+        text = _sendable(text, or_nothing=document is not None)
         topic = self._topic(chat, thread, reply_to)
         thread_id = topic.id if topic is not None else None
         if topic is None and reply_to is not None and chat.kind is ChatKind.SUPERGROUP:
@@ -146,6 +143,7 @@ class Person(GroupMember):
         """Change an own message."""
         if message.sender is not self.user or message.is_deleted:
             raise SandboxError("not_own_message")
+        text = _sendable(text)
         self.world.edit(message, Text(text, commands_and_mentions(text)), None)
         self.world.offer(message, edited=True)
 
@@ -217,6 +215,7 @@ class Person(GroupMember):
     def _keep_answer(self, outcome: asyncio.Future[Answer | None]) -> None:
         if not outcome.cancelled() and (answer := outcome.result()) is not None:
             self.answers.append(answer)
+            del self.answers[:-MOST_ANSWERS]
 
     def _button(self, message: Message, label: str) -> Button:
         if message.is_deleted:
@@ -290,3 +289,13 @@ class Person(GroupMember):
         if document is None:
             return None
         return self.world.new_document(document[0], "application/octet-stream", document[1])
+
+
+def _sendable(text: str, *, or_nothing: bool = False) -> str:
+    """Return a text as it is sent; Telegram's clients send neither nothing nor too much."""
+    text = text.strip()
+    if not text and not or_nothing:
+        raise SandboxError("nothing_to_send")
+    if utf16_length(text) > MAX_TEXT:
+        raise SandboxError("too_long")
+    return text

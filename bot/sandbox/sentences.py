@@ -70,6 +70,15 @@ SENTENCES: dict[str, tuple[str, str]] = {
         "Нужны два телефона, на которых играют здесь: добавьте человека или верните телефон.",
     ),
     "dealing_already": ("The cards are being dealt.", "Карты уже раздаются."),
+    "bot_is_silent": (
+        "The bot has not answered in {seconds} s: have a look at the weather.",
+        "Бот не ответил за {seconds} с: посмотрите, какая погода.",
+    ),
+    "page_failed": ("That did not work, and it is not your fault.", "Не получилось, и не по вашей вине."),
+    "bad_topic_name": (
+        "A topic's name has 1 to 128 characters.",
+        "В названии темы от 1 до 128 знаков.",
+    ),
     "bot_is_down": ("The bot is not running: start it first.", "Бот не запущен: сначала запустите его."),
     "in_other_hands": ("A friend holds this phone.", "Этот телефон в руках у друга."),
 }

@@ -13,7 +13,7 @@ from typing import Any
 
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
-from tornado.web import Application, RequestHandler, stream_request_body
+from tornado.web import Application, HTTPError, RequestHandler, stream_request_body
 
 from .decoding import decode, read_request
 from .errors import ApiError
@@ -106,6 +106,14 @@ async def serve(world: World, port: int = 0, host: str = "127.0.0.1") -> AsyncIt
         raise world.failures[0]
 
 
+def log_without_address(
+    handler: RequestHandler, kind: type[BaseException] | None, error: BaseException | None, _: Any
+) -> None:
+    """Log a handler's failure; an HTTP error is the asker's, and answered."""
+    if kind is not None and not isinstance(error, HTTPError):
+        logger.error("the sandbox failed in %s: %s", type(handler).__name__, kind.__name__)
+
+
 class _Json(RequestHandler):
     """Answers in Telegram's form, errors included."""
 
@@ -114,7 +122,12 @@ class _Json(RequestHandler):
         self.world = sandbox.world
 
     def check_token(self, token: str) -> None:
-        """Raise as Telegram does for what is no token, and for another's."""
+        """Raise as Telegram does for what is no token, and for another's.
+
+        A web page that asks from some browser on this machine is no bot.
+        """
+        if "Origin" in self.request.headers:
+            raise ApiError(403, "Forbidden")
         if re.fullmatch(r"\d+:[A-Za-z0-9_-]+", token) is None:
             raise ApiError(404, "Not Found")
         if token != self.world.token:
@@ -136,12 +149,17 @@ class _Json(RequestHandler):
         self.set_header("Content-Type", "application/json")
         self.finish(json.dumps(ApiError(status_code, self._reason).to_json()))
 
+    def log_exception(self, *error: Any) -> None:
+        """Log what went wrong without the address, which holds the token."""
+        log_without_address(self, *error)
+
 
 @stream_request_body
 class _Method(_Json):
     """One Bot API call. The body is read raw: tornado's own reading answers junk in its own form."""
 
-    def prepare(self) -> None:
+    def initialize(self, sandbox: Sandbox) -> None:
+        super().initialize(sandbox)
         self.body = bytearray()
         self.gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -37,6 +38,10 @@ Fault = Callable[[str, dict[str, Any]], Awaitable[None]]
 Watcher = Callable[[Message], None]
 PressWatcher = Callable[[Press], None]
 Reporter = Callable[["Report"], None]
+
+# What is kept of refused calls, and of presses, in a sandbox that runs for days.
+MOST_REFUSED = 10_000
+PRESS_KEPT_SECONDS = 3600.0
 
 TOKEN = "7000000001:AAsandbox_token_of_no_value_at_all"
 
@@ -120,7 +125,7 @@ class World:
         self.press_watchers: list[PressWatcher] = []
         self.faults: list[Fault] = []
         self.faults_after: list[Fault] = []
-        self.refused: list[Refused] = []
+        self.refused: deque[Refused] = deque(maxlen=MOST_REFUSED)
         self.failures: list[Exception] = []
         self.in_flight = 0
         self.next_number = 1
@@ -328,6 +333,7 @@ class World:
         number = 10**17 + self._number()
         outcome: asyncio.Future[Answer | None] = asyncio.get_running_loop().create_future()
         press = Press(str(number), user, message, data, self.clock.now(), outcome)
+        self._forget_old_presses()
         self.presses[press.id] = press
         self.updates.push("callback_query", press.to_json())
         for watcher in list(self.press_watchers):
@@ -338,6 +344,11 @@ class World:
         for watcher in list(self.watchers):
             watcher(message)
         self.notify()
+
+    def _forget_old_presses(self) -> None:
+        oldest = self.clock.now() - PRESS_KEPT_SECONDS
+        while self.presses and (first := next(iter(self.presses.values()))).time < oldest:
+            del self.presses[first.id]
 
     def notify(self) -> None:
         """Let everybody who waits for something to happen look again."""

@@ -258,3 +258,14 @@ async def test_replies_in_a_supergroup_have_a_thread_that_is_no_topic(
 async def test_message_ids_count_per_supergroup(bot: BareBot, ann: Person, world: World) -> None:
     first, second = (world.group("Клуб", [ann], supergroup=True) for _ in range(2))
     assert (await bot.send(first.id))["message_id"] == (await bot.send(second.id))["message_id"]
+
+
+def test_a_topic_has_a_name_that_fits(world: World) -> None:
+    anna = world.person("Анна")
+    group = world.group("Друзья", [anna], forum=True)
+    for name in ("", " ", "я" * 129):
+        with pytest.raises(SandboxError, match="1 to 128 characters"):
+            anna.create_topic(group, name)
+    assert anna.create_topic(group, "я" * 128).name == "я" * 128
+    with pytest.raises(SandboxError, match="private chat"):
+        anna.create_topic(anna.private, "тема")

@@ -175,3 +175,12 @@ async def test_the_screen(world: World, bot: BareBot, ann: Person) -> None:
     group = world.group("Старый", [ann])
     ann.upgrade(group)
     assert chat_text(ann, group).endswith("Аня Иванова made this group a supergroup")
+
+
+async def test_an_edit_is_held_to_what_may_be_sent(world: World) -> None:
+    anna = world.person("Анна")
+    message = await anna.write(anna.private, "раз")
+    for text, why in ((" ", "nothing to send"), ("я" * 4097, "too long")):
+        with pytest.raises(SandboxError, match=why):
+            await anna.edit(message, text)
+    assert message.text == "раз"

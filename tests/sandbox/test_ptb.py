@@ -92,7 +92,7 @@ async def test_a_command_a_press_and_an_edit(world: World) -> None:
     await ann.wait_for(lambda: table.edits)
     assert table.text == "Стол полон"
     assert table.keyboard is None
-    assert world.refused == []
+    assert not world.refused
 
 
 @pytest.mark.usefixtures("application")

@@ -244,3 +244,17 @@ async def test_an_error_of_the_sandbox_itself_is_not_hidden(world: World) -> Non
 def test_a_world_needs_a_token_like_telegrams(clock: VirtualClock) -> None:
     with pytest.raises(ValueError, match="token"):
         World(clock, token="x")
+
+
+async def test_a_web_page_in_some_browser_of_this_machine_is_no_bot(bot: BareBot) -> None:
+    response = await bot.client.get(f"{bot.root}/getMe", headers={"Origin": "http://127.0.0.1:8000"})
+    assert response.json() == {"ok": False, "error_code": 403, "description": "Forbidden"}
+
+
+async def test_an_address_that_is_no_text_is_refused_without_a_word_in_the_log(
+    bot: BareBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    response = await bot.client.get(f"{bot.root}/%ff")
+    assert response.json() == {"ok": False, "error_code": 400, "description": "Bad Request"}
+    assert bot.server.world.token not in caplog.text
+    assert "Traceback" not in caplog.text

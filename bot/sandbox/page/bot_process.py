@@ -47,6 +47,8 @@ class BotProcess:
             "PYTHONUNBUFFERED": "1",
         }
         self._changed = changed
+        # Starts and ends come one after the other: there is one bot.
+        self._lock = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
         self._watch: asyncio.Task[None] | None = None
         self.state = State.DOWN
@@ -60,13 +62,24 @@ class BotProcess:
 
     async def start(self) -> None:
         """Start it, unless it runs."""
-        if self._process is not None:
-            return
-        self.state = State.STARTING
-        self.starts += 1
-        self.said = None
-        self._changed()
-        self._process = await asyncio.create_subprocess_exec(
+        async with self._lock:
+            if self._process is not None:
+                return
+            self.state = State.STARTING
+            self.starts += 1
+            self.said = None
+            self._changed()
+            try:
+                self._process = await self._execute()
+            except OSError as error:
+                self.state = State.DOWN
+                self.said = f"the bot cannot be started: {error.strerror}"
+                self._changed()
+                return
+            self._watch = asyncio.create_task(self._follow(self._process))
+
+    async def _execute(self) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
             "bot.sandbox.page.child",
@@ -76,11 +89,16 @@ class BotProcess:
             stderr=asyncio.subprocess.PIPE,
             # Ctrl-C in the terminal is for the page, which then ends the bot.
             start_new_session=True,
+            # Its database holds everybody's cards.
+            umask=0o077,
         )
-        self._watch = asyncio.create_task(self._follow(self._process))
 
     async def kill(self) -> None:
         """End it at once, as a power cut does."""
+        async with self._lock:
+            await self._kill()
+
+    async def _kill(self) -> None:
         if self._process is not None:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
@@ -88,15 +106,16 @@ class BotProcess:
 
     async def stop(self) -> None:
         """Ask it to end; at once if it does not within seconds."""
-        if self._process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            self._process.terminate()
-        try:
-            async with asyncio.timeout(_STOP_SECONDS):
-                await self._ended()
-        except TimeoutError:
-            await self.kill()
+        async with self._lock:
+            if self._process is None:
+                return
+            with contextlib.suppress(ProcessLookupError):
+                self._process.terminate()
+            try:
+                async with asyncio.timeout(_STOP_SECONDS):
+                    await self._ended()
+            except TimeoutError:
+                await self._kill()
 
     async def _ended(self) -> None:
         if self._watch is not None:

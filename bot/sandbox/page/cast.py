@@ -36,7 +36,8 @@ SUGGESTIONS = (
     Name("Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢"),
 )  # fmt: skip
 
-_RUSSIAN_READERS = ("ru", "uk", "be", "kk")
+_RUSSIAN_READERS = ("ru", "uk", "be")
+_BOT_NAMES = {"ru": "Деберц", "en": "Deberts"}
 _SCENES = {
     "ru": ("Друзья", Name("Анна"), Name("Борис")),
     "en": ("Friends", Name("Anna", language_code="en"), Name("Boris", language_code="en")),
@@ -57,6 +58,7 @@ def create(world: World, name: Name) -> Person:
 def set_scene(world: World, language: str) -> Chat:
     """Let two people be who have just brought the bot into their group."""
     title, *names = _SCENES[language]
+    world.bot.first_name = _BOT_NAMES[language]
     return world.group(title, [create(world, name) for name in names])
 
 

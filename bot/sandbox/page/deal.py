@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.sandbox.errors import SandboxError
 from bot.sandbox.model import Chat, Message, Status
 from bot.sandbox.person import Person
 from bot.sandbox.player import console
@@ -30,6 +31,15 @@ async def deal(owner: Person, guest: Person, chat: Chat) -> None:
 
     Raises `SandboxError` if the bot does not do its part in time.
     """
+    try:
+        await _deal(owner, guest, chat)
+    except SandboxError as error:
+        if error.kind in ("waited_in_vain", "no_answer", "late_answer"):
+            raise SandboxError("bot_is_silent", seconds=round(_PATIENCE)) from None
+        raise
+
+
+async def _deal(owner: Person, guest: Person, chat: Chat) -> None:
     for person in (owner, guest):
         if not person.private.is_started or person.private.is_blocked:
             await person.start()

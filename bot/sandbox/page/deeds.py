@@ -59,6 +59,9 @@ class Hands:
         return None if user_id == self.stage.world.bot.id else self.other(user_id)
 
 
+PATIENCE = 15.0
+"""Seconds that a button waits for its answer, as in Telegram."""
+
 deeds: Requests[Hands] = Requests()
 
 # Seeing
@@ -123,7 +126,7 @@ def delete(hands: Hands, *, chat: int, key: int) -> None:
 async def press(hands: Hands, *, chat: int, key: int, data: str) -> Frame:
     """Press a button; returns the answer, or that there was none. Like Telegram's, it may be out of date."""
     try:
-        answer = await hands.person.press_data(hands.message(chat, key), data)
+        answer = await hands.person.press_data(hands.message(chat, key), data, timeout=PATIENCE)
     except NoAnswerError:
         return {"type": "answer", "lost": True}
     return {"type": "answer", "text": answer.text, "alert": answer.show_alert, "url": answer.url}

@@ -67,8 +67,10 @@ def group(director: Director, *, title: ShortText, forum: bool = False) -> None:
 @orders.add
 def link(director: Director, *, phone: int) -> Frame:
     """Show a phone's link as a picture that a phone's camera reads."""
-    path = director.phone(phone).path
-    code = segno.make(f"{director.stage.address}{path}", micro=False)
+    found = director.phone(phone)
+    if found.hand is not Hand.STAGE:
+        raise SandboxError("in_other_hands")
+    code = segno.make(f"{director.stage.address}{found.path}", micro=False)
     svg = io.BytesIO()
     code.save(svg, "svg", scale=4, border=2, dark="#000", light="#fff", xmldecl=False, nl=False)
     return {"type": "qr", "phone": phone, "svg": svg.getvalue().decode()}

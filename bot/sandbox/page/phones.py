@@ -37,7 +37,8 @@ class Phone:
     """The chat that the phone opens on."""
     autoplay: bool = False
     """Whether it presses by itself."""
-    _read: dict[tuple[int, int], int] = field(default_factory=dict)
+    marks: dict[tuple[int, int], int] = field(default_factory=dict)
+    """The key up to which each topic of each chat has been read."""
 
     @property
     def id(self) -> int:
@@ -57,7 +58,7 @@ class Phone:
 
     def read(self, chat: Chat, topic: int, key: int) -> None:
         """Note that everything up to `key` has been seen."""
-        self._read[chat.id, topic] = max(key, self._read.get((chat.id, topic), 0))
+        self.marks[chat.id, topic] = max(key, self.marks.get((chat.id, topic), 0))
 
     def unread(self, chat: Chat) -> dict[int, int]:
         """Return how many messages of others are new, by topic; without topics, under General."""
@@ -67,13 +68,13 @@ class Phone:
             if message.key <= oldest:
                 break
             topic = topic_of(message)
-            if message.sender is not self.person.user and message.key > self._read.get((chat.id, topic), 0):
+            if message.sender is not self.person.user and message.key > self.marks.get((chat.id, topic), 0):
                 counts[topic] = counts.get(topic, 0) + 1
         return counts
 
     def _oldest_read(self, chat: Chat) -> int:
         topics = [GENERAL, *chat.topics] if chat.is_forum else [GENERAL]
-        return min(self._read.get((chat.id, topic), 0) for topic in topics)
+        return min(self.marks.get((chat.id, topic), 0) for topic in topics)
 
 
 def topic_of(message: Message) -> int:

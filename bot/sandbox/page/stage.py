@@ -106,10 +106,12 @@ class Stage:
     # Whose hands a phone is in
 
     def hand_over(self, phone: Phone) -> None:
-        """A friend has opened the phone: the stage sees it no more."""
+        """A friend has opened the phone: the stage sees it no more, and the link given away is used up."""
+        if phone.hand is Hand.STAGE:
+            phone.key = new_key()
+            self.play_for(phone, False)
         if phone.hand is not Hand.FRIEND:
             phone.hand = Hand.FRIEND
-            self.play_for(phone, False)
             self._tell_taken(phone, Hand.STAGE)
 
     def put_down(self, phone: Phone) -> None:
@@ -210,8 +212,9 @@ class Stage:
             "id": phone.id,
             "name": phone.person.user.full_name,
             "language": phone.person.user.language_code,
-            "socket": f"{phone.path}/socket",
-            "link": f"{self.address}{phone.path}",
+            # Who holds a phone has its only key.
+            "socket": f"{phone.path}/socket" if phone.hand is Hand.STAGE else None,
+            "link": f"{self.address}{phone.path}" if phone.hand is Hand.STAGE else None,
             "hand": phone.hand.value,
             "autoplay": phone.autoplay,
         }

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
+import re
 import socket
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Coroutine
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 from tornado.httpserver import HTTPServer
+from tornado.iostream import IOStream, StreamBufferFullError
 from tornado.web import Application, HTTPError, RequestHandler, StaticFileHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from bot.sandbox.errors import ApiError, SandboxError
 from bot.sandbox.model import Chat
+from bot.sandbox.server import log_without_address
 
 from .cast import language_of
 from .deeds import Hands, deeds
@@ -33,11 +35,10 @@ _LONGEST_REQUEST = 64 * 1024
 _TRAFFIC_SECONDS = 0.5
 # Changes that follow each other closely are shown together.
 _TOGETHER_SECONDS = 0.03
+# A browser that does not read what it asked for is sent away at so many bytes, or requests, that wait.
+_MOST_UNSENT = 8 * 1024 * 1024
+_MOST_REQUESTS = 64
 _HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; img-src 'self' data:;"
-        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    ),
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-cache",
@@ -76,7 +77,8 @@ class Web:
         )
         self._server = HTTPServer(application, max_body_size=_LONGEST_REQUEST)
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.create_server((host, port), family=family)
+        both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
+        listening = socket.create_server((host, port), family=family, dualstack_ipv6=both)
         listening.setblocking(False)
         self._server.add_socket(listening)
         found: int = listening.getsockname()[1]
@@ -114,11 +116,13 @@ class _Page(RequestHandler):
         self.stage = web.stage
 
     def set_default_headers(self) -> None:
-        for name, value in _HEADERS.items():
-            self.set_header(name, value)
+        _set_headers(self)
 
     def write_error(self, status_code: int, **_: Any) -> None:
         _write_error(self, status_code)
+
+    def log_exception(self, *error: Any) -> None:
+        log_without_address(self, *error)
 
     def show(self, name: str) -> None:
         """Send a page; `invalid.html` comes with 404."""
@@ -173,8 +177,10 @@ class _File(_Page):
 
 class _Static(StaticFileHandler):
     def set_extra_headers(self, path: str) -> None:
-        for name, value in _HEADERS.items():
-            self.set_header(name, value)
+        _set_headers(self)
+
+    def log_exception(self, *error: Any) -> None:
+        log_without_address(self, *error)
 
     def write_error(self, status_code: int, **_: Any) -> None:
         _write_error(self, status_code)
@@ -187,6 +193,19 @@ class _Nothing(RequestHandler):
 
     def write_error(self, status_code: int, **_: Any) -> None:
         _write_error(self, status_code)
+
+
+def _set_headers(handler: RequestHandler) -> None:
+    """Let a page take things from here alone, and tell nobody its address."""
+    for name, value in _HEADERS.items():
+        handler.set_header(name, value)
+    # Not every browser counts a socket of the same address as 'self'.
+    host = re.sub(r"[^\w.:\[\]-]", "", handler.request.host)
+    handler.set_header(
+        "Content-Security-Policy",
+        f"default-src 'self'; connect-src 'self' ws://{host} wss://{host}; img-src 'self' data:;"
+        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
 
 
 def _write_error(handler: RequestHandler, status: int) -> None:
@@ -206,10 +225,39 @@ class _Socket(WebSocketHandler):
         self.stage = web.stage
         self._tasks: set[asyncio.Task[None]] = set()
 
+    def prepare(self) -> Awaitable[None] | None:
+        if self.request.headers.get("Upgrade", "").lower() != "websocket":
+            raise HTTPError(400)
+        return super().prepare()
+
+    def write_error(self, status_code: int, **_: Any) -> None:
+        _write_error(self, status_code)
+
+    def log_exception(self, *error: Any) -> None:
+        log_without_address(self, *error)
+
+    def enter(self) -> None:
+        """Count as one of the browsers."""
+        if (stream := self._stream()) is not None:
+            stream.max_write_buffer_size = _MOST_UNSENT
+        self.web.sockets.add(self)
+
+    def _stream(self) -> IOStream | None:
+        return None if self.ws_connection is None else self.ws_connection.stream
+
     def send(self, frame: Frame) -> None:
-        """Send a frame, if the browser is still there."""
-        with contextlib.suppress(WebSocketClosedError):
+        """Send a frame, if the browser is still there and reads what it is sent."""
+        try:
             asyncio.ensure_future(self.write_message(frame)).add_done_callback(_forget)
+        except WebSocketClosedError:
+            return
+        except StreamBufferFullError:
+            self._drop()
+
+    def _drop(self) -> None:
+        """Hang up on a browser that does not keep up; it may come again."""
+        if (stream := self._stream()) is not None:
+            stream.close()
 
     def end(self, reason: str) -> None:
         """Send the browser away for good."""
@@ -233,6 +281,9 @@ class _Socket(WebSocketHandler):
             task.cancel()
 
     def on_message(self, message: str | bytes) -> None:
+        if len(self._tasks) >= _MOST_REQUESTS:
+            self._drop()
+            return
         self.start(self._answer(message))
 
     async def _answer(self, message: str | bytes) -> None:
@@ -244,6 +295,9 @@ class _Socket(WebSocketHandler):
             answer = await self.work(request)
         except SandboxError as error:
             answer = {"type": "error", "text": error.text(self.language)}
+        except Exception:
+            logger.exception("the page failed")
+            answer = {"type": "error", "text": SandboxError("page_failed").text(self.language)}
         self.send({**(answer or {"type": "done"}), "n": number})
 
     async def work(self, request: Frame) -> Frame | None:
@@ -258,7 +312,7 @@ class _StageSocket(_Socket):
         if args[0] != self.stage.key:
             self.end("taken")
             return
-        self.web.sockets.add(self)
+        self.enter()
         self._director = Director(self.stage, language_of(self.request.headers.get("Accept-Language", "")))
         self.start(self._show_state())
         self.start(self._show_traffic())
@@ -300,16 +354,18 @@ class _PhoneSocket(_Socket):
 
     def open(self, *args: str, **_: str) -> None:
         phone = self.stage.phone(args[0])
-        is_stage = self.get_query_argument("stage", "") == self.stage.key
+        is_stage = self.request.query_arguments.get("stage") == [self.stage.key.encode()]
         if phone is None or (is_stage and phone.hand is not Hand.STAGE):
             self.end("taken")
             return
         self.phone = phone
         self.hand = Hand.STAGE if is_stage else Hand.FRIEND
         self.language = language_of(phone.person.user.language_code or "")
-        self.web.sockets.add(self)
+        self.enter()
         if not is_stage:
             self.stage.hand_over(phone)
+            # From now on the phone is here, and the address that was given away leads nowhere.
+            self.send({"type": "moved", "path": phone.path})
         feed = Feed(self.stage.world, phone, self.send)
         self._hands = Hands(self.stage, phone, feed)
         self.start(feed.run())

@@ -38,6 +38,30 @@ async def test_a_phone_opened_by_its_link_is_covered_on_the_stage(show: Show) ->
     await (await show.phone(boris)).of("hello")
 
 
+async def test_a_link_is_good_for_one_friend(show: Show) -> None:
+    anna = show.people[0]
+    director = await show.director()
+    link = (await director.of("stage"))["phones"][0]["link"]
+    assert link == f"{show.stage.address}{anna.path}"
+    old = anna.path
+    friend = await show.friend(anna)
+    moved = await friend.of("moved")
+    assert moved["path"] == anna.path != old
+    assert (await show.get(old)).status_code == 404
+    assert (await show.get(anna.path)).status_code == 200
+    second = await show.open(f"{old}/socket")
+    await second.ended()
+    assert [frame["type"] for frame in second.frames] == ["gone"]
+    # Not even the stage knows the new one.
+    covered = await director.next(
+        lambda frame: frame["type"] == "stage" and frame["phones"][0]["hand"] == "friend"
+    )
+    assert (covered["phones"][0]["link"], covered["phones"][0]["socket"]) == (None, None)
+    await director.do("language", code="en")
+    assert await director.refused("link", phone=anna.id) == "A friend holds this phone."
+    assert anna.key not in str(director.frames)
+
+
 async def test_a_phone_whose_friend_has_gone_stays_covered_until_it_is_taken_back(show: Show) -> None:
     anna = show.people[0]
     director = await show.director()

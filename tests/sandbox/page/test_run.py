@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from bot.sandbox.page.bot_process import State
+from bot.sandbox.page.folder import own_folder
+from bot.sandbox.page.phones import GENERAL, Hand
 from bot.sandbox.page.run import Options, PageError, showing
 from bot.sandbox.page.stage import Stage
 from bot.sandbox.player import console, moves
@@ -66,14 +68,78 @@ async def test_from_an_empty_page_to_dealt_cards_over_a_killed_bot_to_a_finished
     assert not stage.world.limits.refused
 
 
-async def test_a_bot_that_dies_by_itself_is_seen_to_be_down_and_says_why(tmp_path: Path) -> None:
+async def test_a_bot_that_cannot_start_ends_the_page_with_its_own_words(tmp_path: Path) -> None:
     keep = tmp_path / "kept"
     keep.mkdir()
-    (keep / "deberts.sqlite3").write_bytes(b"this is no database at all, " * 100)
-    async with showing(Options(port=0, pace=PACE, keep=keep)) as stage:
-        await until(stage, lambda: bot_state(stage) is State.DOWN)
+    file = keep / "deberts.sqlite3"
+    file.write_bytes(b"this is no database at all, " * 100)
+    with pytest.raises(PageError, match=f"^cannot use the database {file}: file is not a database$"):
+        async with showing(Options(port=0, pace=PACE, keep=keep)):
+            pass
+
+
+async def test_a_bot_that_dies_later_is_seen_to_be_down_and_starts_once_however_often_it_is_asked_to() -> (
+    None
+):
+    async with showing(Options(port=0, pace=PACE)) as stage:
         assert stage.bot is not None
-        assert "file is not a database" in (stage.bot.said or "")
+        process = stage.bot._process
+        assert process is not None
+        os.kill(process.pid, signal.SIGKILL)
+        await until(stage, lambda: bot_state(stage) is State.DOWN)
+        await asyncio.gather(*(stage.bot.start() for _ in range(5)))
+        await until(stage, lambda: bot_state(stage) is State.RUNNING)
+        assert stage.bot.starts == 2
+        await asyncio.gather(stage.bot.kill(), stage.bot.kill(), stage.bot.start())
+        assert stage.bot.starts == 3
+
+
+async def test_what_is_kept_is_its_owners_alone_and_one_pages_at_a_time(tmp_path: Path) -> None:
+    keep = tmp_path / "kept"
+    async with showing(Options(port=0, pace=PACE, keep=keep)) as stage:
+        stage.open("ru")
+        await stage.deal()
+        with pytest.raises(PageError, match=f"^{keep} is in use by another page$"):
+            async with showing(Options(port=0, pace=PACE, keep=keep)):
+                pass
+    assert keep.stat().st_mode & 0o777 == 0o700
+    modes = {path.name: path.stat().st_mode & 0o777 for path in keep.iterdir()}
+    assert {"world.json", "deberts.sqlite3", "phones.json"} <= modes.keys()
+    assert set(modes.values()) == {0o600}
+
+
+async def test_a_friends_phone_is_covered_the_next_time_too(tmp_path: Path) -> None:
+    options = Options(port=0, pace=PACE, keep=tmp_path / "kept")
+    async with showing(options) as stage:
+        stage.open("ru")
+        anna, boris = stage.phones.values()
+        boris.read(boris.person.private, GENERAL, 77)
+        stage.hand_over(anna)
+    async with showing(options) as stage:
+        again = list(stage.phones.values())
+        assert [phone.hand for phone in again] == [Hand.AWAY, Hand.STAGE]
+        assert again[1].shown == boris.shown
+        assert again[1].marks == {(boris.id, GENERAL): 77}
+    (tmp_path / "kept" / "phones.json").write_text("[{}]")
+    async with showing(options) as stage:
+        assert [phone.hand for phone in stage.phones.values()] == [Hand.AWAY, Hand.AWAY]
+
+
+def test_temporary_folders_of_pages_that_were_killed_are_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left = tmp_path / "deberts-killed"
+    left.mkdir()
+    (left / ".lock").touch()
+    (left / "deberts.sqlite3").touch()
+    (tmp_path / "deberts-of-another-kind").mkdir()
+    with own_folder(None) as mine:
+        with own_folder(None) as other:
+            assert mine.exists()
+            assert other != mine
+        assert not left.exists()
+    assert [path.name for path in tmp_path.iterdir()] == ["deberts-of-another-kind"]
 
 
 async def test_what_is_kept_is_there_the_next_time(tmp_path: Path) -> None:

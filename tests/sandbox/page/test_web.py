@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+
+import httpx
 import pytest
 
 from bot.sandbox.page.deeds import deeds
@@ -35,6 +38,52 @@ async def test_pages_take_nothing_from_elsewhere_and_tell_nobody_their_address(s
 async def test_what_is_not_there_is_refused_in_telegrams_form(show: Show, path: str) -> None:
     response = await show.get(path)
     assert (response.status_code, response.json()) == (404, NOT_FOUND)
+
+
+@pytest.mark.parametrize("path", ["/phone/KEY/socket", "/stage/KEY/socket"])
+async def test_a_socket_that_is_asked_for_as_a_page_is_refused_in_telegrams_form(
+    show: Show, path: str
+) -> None:
+    response = await show.get(path.replace("KEY", show.stage.key))
+    assert response.json() == {"ok": False, "error_code": 400, "description": "Bad Request"}
+
+
+async def test_no_key_gets_into_the_log(show: Show, caplog: pytest.LogCaptureFixture) -> None:
+    anna = show.people[0]
+    await (await show.open(f"{anna.path}/socket?stage=%ff")).of("hello")
+    await show.get(f"{anna.path}/%ff")
+    await show.get(f"/stage/{show.stage.key}%ff")
+    for path in (anna.path, f"/stage/{show.stage.key}"):
+        with contextlib.suppress(httpx.TransportError):
+            await show.client.request("BREW", f"{show.stage.address}{path}", content=b"x" * 100_000)
+    assert anna.key not in caplog.text
+    assert show.stage.key not in caplog.text
+
+
+async def test_a_browser_that_does_not_keep_up_is_hung_up_on(
+    show: Show, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("bot.sandbox.page.web._MOST_UNSENT", 10)
+    slow = await show.phone(show.people[0])
+    await slow.ended()
+    monkeypatch.undo()
+    monkeypatch.setattr("bot.sandbox.page.web._MOST_REQUESTS", 1)
+    hasty = await show.phone(show.people[0])
+    await hasty.send("start")
+    await hasty.ended()
+    monkeypatch.undo()
+    await (await show.phone(show.people[0])).of("hello")
+    assert not caplog.records
+
+
+async def test_work_that_fails_is_answered_all_the_same(show: Show, monkeypatch: pytest.MonkeyPatch) -> None:
+    browser = await show.phone(show.people[0])
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("a mistake of ours")
+
+    monkeypatch.setattr("bot.sandbox.person.Person.block", broken)
+    assert await browser.refused("block") == "Не получилось, и не по вашей вине."
 
 
 async def test_methods_that_make_no_sense_are_refused_in_telegrams_form(show: Show) -> None:
