@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from bot.store import rooms as store
@@ -107,10 +108,11 @@ class Finding(Keeper):
         async with reading(self._database) as tx:
             return await store.waiting_rooms(tx)
 
-    async def settled(self, room_id: int, version: int) -> None:
-        """Note that all chats of the room show this version."""
+    async def settled(self, versions: Mapping[int, int]) -> None:
+        """Note that all chats of these rooms, by id, show these versions."""
         async with writing(self._database) as tx:
-            await store.settle_room(tx, room_id, version)
+            for room_id, version in versions.items():
+                await store.settle_room(tx, room_id, version)
 
 
 def _iso(seconds: float) -> str:

@@ -58,6 +58,8 @@ class Room(Seating):
         # The rules the group keeps, as far as the lobby shows them.
         self.saved: tuple[SavedRules, ...] = ()
         self.match: Match | None = None
+        # The match as everybody sees it, after so many deals and actions of the last one.
+        self._seen: tuple[tuple[int, int], PublicView] | None = None
         if row.first_dealer is not None:
             self.match = replay(
                 {
@@ -269,7 +271,11 @@ class Room(Seating):
 
     def _public(self, match: Match) -> PublicView:
         """Return the public view; a match that ended before its time has no deal in progress any more."""
-        view = public_view(match)
+        deal = match.deal
+        moment = (len(match.deals), -1 if deal is None else len(deal.log))
+        if self._seen is None or self._seen[0] != moment:
+            self._seen = (moment, public_view(match))
+        view = self._seen[1]
         if self.phase is Phase.FINISHED and not match.over:
             outcome = Outcome(True, tuple(self.row.winners or ()), tuple(self.row.result or ()))
             return replace(view, outcome=outcome, deal=None)
@@ -286,7 +292,9 @@ class Room(Seating):
         return ConsoleView(
             room=self.view(),
             seat=seat,
-            seat_view=seat_view(self.match, seat) if shown and self.match is not None else None,
+            seat_view=seat_view(self.match, seat, self._public(self.match))
+            if shown and self.match is not None
+            else None,
         )
 
     def record(self, meta: dict[str, object]) -> dict[str, object]:

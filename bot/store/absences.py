@@ -31,12 +31,12 @@ async def load_left(tx: Transaction, room_id: int) -> dict[int, UserRow]:
 
 async def leave_seat(tx: Transaction, room_id: int, seat: int) -> None:
     """Let a seat be vacant."""
-    await tx.run("UPDATE seats SET vacant = 1 WHERE room_id = ? AND seat = ?", room_id, seat)
+    await tx.write("UPDATE seats SET vacant = 1 WHERE room_id = ? AND seat = ?", room_id, seat)
 
 
 async def take_vacant_seat(tx: Transaction, room_id: int, seat: int, user_id: int) -> None:
     """Give a vacant seat to a person."""
-    await tx.run(
+    await tx.write(
         "UPDATE seats SET user_id = ?, vacant = 0 WHERE room_id = ? AND seat = ?", user_id, room_id, seat
     )
 
@@ -58,11 +58,10 @@ async def load_substitutes(tx: Transaction, room_id: int) -> dict[int, Substitut
 
 async def replace_substitutes(tx: Transaction, room_id: int, rows: Iterable[SubstituteRow]) -> None:
     """Write who asks for which seat."""
-    await tx.run("DELETE FROM substitutes WHERE room_id = ?", room_id)
-    await tx.run_many(
-        "INSERT INTO substitutes (room_id, seat, user_id, agreed) VALUES (?, ?, ?, ?)",
-        [(room_id, row.seat, row.user.id, json.dumps(row.agreed)) for row in rows],
-    )
+    await tx.write("DELETE FROM substitutes WHERE room_id = ?", room_id)
+    insert = "INSERT INTO substitutes (room_id, seat, user_id, agreed) VALUES (?, ?, ?, ?)"
+    for row in rows:
+        await tx.write(insert, room_id, row.seat, row.user.id, json.dumps(row.agreed))
 
 
 async def rooms_to_wake(tx: Transaction, now: float) -> list[int]:

@@ -90,7 +90,7 @@ async def insert_room(tx: Transaction, row: RoomRow) -> int:
 
 async def update_room(tx: Transaction, row: RoomRow) -> None:
     """Write everything of a room that can change."""
-    await tx.run(
+    await tx.write(
         """UPDATE rooms SET thread_id = ?, phase = ?, rules = ?, owner_id = ?, first_dealer = ?, version = ?,
             revision = ?, page = ?, changed_at = ?, turn_since = ?, ended_at = ?, stopped_by = ?, winners = ?,
             result = ?, clock_seconds = ?, clock_then = ?, plays_here = ?, ending = ? WHERE id = ?""",
@@ -119,7 +119,7 @@ async def update_room(tx: Transaction, row: RoomRow) -> None:
 
 async def touch_room(tx: Transaction, row: RoomRow) -> None:
     """Write what a move changes of a room that goes on: the version and the times."""
-    await tx.run(
+    await tx.write(
         "UPDATE rooms SET version = ?, changed_at = ?, turn_since = ? WHERE id = ?",
         row.version,
         row.changed_at,
@@ -132,7 +132,7 @@ async def touch_room(tx: Transaction, row: RoomRow) -> None:
 
 async def save_turn(tx: Transaction, row: RoomRow) -> None:
     """Write how the clock of the present turn stands, and who was nudged."""
-    await tx.run(
+    await tx.write(
         """UPDATE rooms SET deadline = ?, wake_at = ?, told = ?, reminded = ?, overdue = ?, stand_ins = ?,
             nudged_at = ?, nudged_by = ? WHERE id = ?""",
         row.deadline,
@@ -149,16 +149,15 @@ async def save_turn(tx: Transaction, row: RoomRow) -> None:
 
 async def replace_seats(tx: Transaction, room_id: int, users: Sequence[int | None]) -> None:
     """Write who sits where."""
-    await tx.run("DELETE FROM seats WHERE room_id = ?", room_id)
-    await tx.run_many(
-        "INSERT INTO seats (room_id, seat, user_id) VALUES (?, ?, ?)",
-        [(room_id, seat, user) for seat, user in enumerate(users) if user is not None],
-    )
+    await tx.write("DELETE FROM seats WHERE room_id = ?", room_id)
+    for seat, user in enumerate(users):
+        if user is not None:
+            await tx.write("INSERT INTO seats (room_id, seat, user_id) VALUES (?, ?, ?)", room_id, seat, user)
 
 
 async def insert_deal(tx: Transaction, room_id: int, deal: DealRow, dealt_at: float) -> None:
     """Append a deal to the journal."""
-    await tx.run(
+    await tx.write(
         "INSERT INTO deals (room_id, number, deck, nonce, dealt_at) VALUES (?, ?, ?, ?, ?)",
         room_id,
         deal.number,
@@ -182,7 +181,7 @@ async def insert_action(
 
     `by_clock` says that the bot did it for a player who let the time pass.
     """
-    await tx.run(
+    await tx.write(
         """INSERT INTO actions (room_id, deal, place, action, user_id, done_at, by_clock)
         VALUES (?, ?, ?, ?, ?, ?, ?)""",
         room_id,
@@ -197,7 +196,7 @@ async def insert_action(
 
 async def insert_result(tx: Transaction, room_id: int, deal: int, result: dict[str, Any]) -> None:
     """Keep what a finished deal came to."""
-    await tx.run(
+    await tx.write(
         "INSERT INTO results (room_id, deal, result) VALUES (?, ?, ?)", room_id, deal, json.dumps(result)
     )
 
@@ -324,7 +323,7 @@ async def waiting_rooms(tx: Transaction) -> list[tuple[int, float]]:
 
 async def settle_room(tx: Transaction, room_id: int, version: int) -> None:
     """Remember that all chats of a room show this version."""
-    await tx.run(
+    await tx.write(
         "UPDATE rooms SET settled_version = ? WHERE id = ? AND settled_version < ?",
         version,
         room_id,

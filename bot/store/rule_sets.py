@@ -26,7 +26,7 @@ async def load_sets(tx: Transaction, chat_id: int) -> list[RuleSetRow]:
 
 async def save_set(tx: Transaction, chat_id: int, name: str, rules: dict[str, Any]) -> None:
     """Keep rules under a name; what had the name before is replaced."""
-    await tx.run(
+    await tx.write(
         """INSERT INTO rule_sets (chat_id, name, rules) VALUES (?, ?, ?)
         ON CONFLICT (chat_id, name) DO UPDATE SET rules = excluded.rules""",
         chat_id,
@@ -37,7 +37,7 @@ async def save_set(tx: Transaction, chat_id: int, name: str, rules: dict[str, An
 
 async def drop_set(tx: Transaction, chat_id: int, set_id: int) -> None:
     """Forget kept rules."""
-    await tx.run("DELETE FROM rule_sets WHERE chat_id = ? AND id = ?", chat_id, set_id)
+    await tx.write("DELETE FROM rule_sets WHERE chat_id = ? AND id = ?", chat_id, set_id)
 
 
 async def last_rules(tx: Transaction, chat_id: int, user_id: int) -> tuple[dict[str, Any], int, str] | None:
@@ -56,7 +56,7 @@ async def save_last_rules(
     tx: Transaction, chat_id: int, user_id: int, rules: dict[str, Any], clock_seconds: int, clock_then: str
 ) -> None:
     """Remember the rules and the clock an owner has chosen in a group."""
-    await tx.run(
+    await tx.write(
         """INSERT INTO last_rules (chat_id, user_id, rules, clock_seconds, clock_then)
         VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (chat_id, user_id) DO UPDATE SET rules = excluded.rules,

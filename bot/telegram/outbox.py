@@ -42,6 +42,8 @@ log = logging.getLogger(__name__)
 
 # How long the table may lag behind a card in the middle of a trick.
 LAZY_SECONDS = 15.0
+# What edits made the messages show is written so much later: a crash before costs an edit.
+FLUSH_SECONDS = 1.0
 # How often the tables that wait for somebody are looked at.
 TICK = 15.0
 # Rooms nobody touches leave the memory.
@@ -70,6 +72,9 @@ class Outbox:
         self._glances: dict[int, object] = {}
         self._waiting: dict[int, float] = {}
         self._complained: dict[int, float] = {}
+        # The rooms that are shown as they are, which the file does not know yet, with the version shown.
+        self._settled: dict[int, int] = {}
+        self._flushing: asyncio.Task[None] | None = None
         self._ticker: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
         rooms.listener = self.mark
@@ -100,17 +105,20 @@ class Outbox:
 
     async def stop(self) -> None:
         """End at once; what has not been sent is sent after the next start."""
-        tasks = [task for task in (self._ticker, self._catching_up) if task is not None]
+        own = (self._ticker, self._catching_up, self._flushing)
+        tasks = [task for task in own if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._lanes.stop()
+        with suppress(RefusalError):
+            await self._flush()
 
     @property
     def idle(self) -> bool:
         """Whether nothing is to be done in any chat, not even later."""
         caught_up = self._catching_up is None or self._catching_up.done()
-        return caught_up and not len(self._lanes)
+        return caught_up and not len(self._lanes) and self._flushing is None
 
     @property
     def backlog(self) -> tuple[int, int]:
@@ -279,9 +287,9 @@ class Outbox:
             # The room has moved to another chat since this pass was put down.
             self._put(view, audience, self._clock.now())
             return False
-        return await self._try(view, step)
+        return await self._try(view, audience, step)
 
-    async def _try(self, view: RoomView, step: Step) -> bool:
+    async def _try(self, view: RoomView, audience: int, step: Step) -> bool:
         """Make the call of a step and see to what went wrong; tells whether to come back."""
         try:
             await self._take(view, step)
@@ -305,6 +313,10 @@ class Outbox:
             # To repeat it is no use; the next change of the screen is tried again.
             log.error("Telegram rejects %s of room %d: %s", step.want.slot.split(":")[0], view.id, error)
             self._steps.reject(view.id, step)
+        else:
+            if step.is_last:
+                await self._arrived(view, audience)
+                return False
         return True
 
     async def _take(self, view: RoomView, step: Step) -> None:
@@ -323,6 +335,7 @@ class Outbox:
             await self._gateway.edit(message.chat_id, message.message_id, want.screen)
             shown = replace(message, digest=step.digest, version=view.version, waits=want.waits)
         await self._messages.save(view.id, want.slot, step.before, shown)
+        self._flush_later()
 
     async def _send(self, view: RoomView, step: Step, screen: Screen) -> Shown:
         thread_id = view.thread_id if step.chat_id == view.chat_id else None
@@ -335,7 +348,6 @@ class Outbox:
 
     async def _arrived(self, view: RoomView, audience: int) -> None:
         """Note that an audience sees a room as it is or never will; with the last the room is settled."""
-        await self._messages.flush(view.id)
         if audience == GROUP and not await self._steps.may_write(view, GROUP):
             return
         if view.deadline is not None and not view.told and audience == _turn_audience(view):
@@ -345,7 +357,32 @@ class Outbox:
             behind.pop(audience, None)
         if not behind:
             self._behind.pop(view.id, None)
-            await self._rooms.settled(view.id, view.version)
+            self._settled[view.id] = view.version
+            self._flush_later()
+
+    def _flush_later(self) -> None:
+        """Have what the chats show written before long: much of it at once is as cheap as little."""
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._flush_in_time(), name="outbox flushing")
+
+    async def _flush_in_time(self) -> None:
+        while True:
+            await self._clock.sleep(FLUSH_SECONDS)
+            with suppress(RefusalError):
+                await self._flush()
+                self._flushing = None
+                return
+
+    async def _flush(self) -> None:
+        """Write what the chats show, and which rooms that settles. Raises `RefusalError` ("busy")."""
+        settled, self._settled = self._settled, {}
+        try:
+            await self._messages.flush()
+            if settled:
+                await self._rooms.settled(settled)
+        except BaseException:
+            self._settled = {**settled, **self._settled}
+            raise
 
     # Tables that wait
 

@@ -25,21 +25,21 @@ GROUP = 0
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A call to be made in a chat: what is wanted of a slot, and what the slot holds before."""
+    """A call to be made in a chat: what is wanted of a slot, and what the slot holds before.
+
+    `digest` is the one that the message will have; `is_last`: nothing else is to be looked at after it.
+    """
 
     chat_id: int
     want: Want
     before: Shown | None
+    digest: str
+    is_last: bool = False
 
     @property
     def message(self) -> Shown | None:
         """The message to change. What stands in a chat that has become another is out of reach."""
         return self.before if self.before is not None and self.before.chat_id == self.chat_id else None
-
-    @property
-    def digest(self) -> str:
-        """The digest that the message will have."""
-        return STRIPPED if self.want.screen is None else digest(self.want.screen)
 
 
 def chat_of(view: RoomView, audience: int) -> int:
@@ -92,11 +92,16 @@ class Steps:
             await self._retire(view.id, main, shown)
             self._anew.discard(key)
             return None
-        for want in await self._wants(view, audience, shown):
+        wants = await self._wants(view, audience, shown)
+        last = wants[-1] if wants else None
+        for want in wants:
             if want.slot == main and want.create and key in self._anew:
                 await self._retire(view.id, main, shown)
                 self._anew.discard(key)
-            step = Step(chat_id, want, shown.get(want.slot))
+                # The message that was given up is to lose its buttons then.
+                last = None
+            looks = STRIPPED if want.screen is None else digest(want.screen)
+            step = Step(chat_id, want, shown.get(want.slot), looks, want is last)
             message = step.message
             if message is None and not want.create:
                 continue
@@ -106,7 +111,7 @@ class Steps:
                 continue
             if message is not None and want.waits and not message.waits and self._should_ring(audience):
                 await self._retire(view.id, want.slot, shown)
-                return Step(chat_id, want, None)
+                return Step(chat_id, want, None, looks)
             return step
         self._anew.discard(key)
         return None

@@ -222,8 +222,7 @@ async def test_who_cannot_be_reached_is_told_by_the_table(game: Play) -> None:
     late.block()
     await game.settle()
     board = table.board()
-    await game.wait(45)
-    await game.settle()
+    await game.wait(40)
     # The reminder is the table itself, anew.
     assert table.board() is not board
     assert "осталось полминуты" in table.board().text
