@@ -23,6 +23,12 @@ class Finding(Keeper):
         async with self._locked(room_id) as room:
             return room.console(room.require_seat(user_id))
 
+    async def seen_by(self, room_id: int, user_id: int) -> RoomView | ConsoleView:
+        """Return a room as a person sees it: with the own cards if one plays there. Raises ("no-room")."""
+        async with self._locked(room_id) as room:
+            seat = room.seat_of(user_id)
+            return room.view() if seat is None else room.console(seat)
+
     async def candidates(
         self, user_id: int | None, chat_id: int | None, thread_id: int | None, finished: bool
     ) -> list[RoomView]:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from bot.clock import Clock
 from bot.rooms.errors import RefusalError
 from bot.rooms.service import Rooms
-from bot.rooms.views import Phase, RoomView
+from bot.rooms.views import ConsoleView, Phase, RoomView
 from bot.screens.parts import Screen
 from bot.screens.table import WAITING_STEPS
 
@@ -265,11 +265,13 @@ class Outbox:
         room_id, audience = key
         try:
             async with self._turn:
-                view = await self._rooms.view(room_id)
+                # The group is nobody in particular.
+                seen = await self._rooms.seen_by(room_id, audience)
+                view = seen.room if isinstance(seen, ConsoleView) else seen
                 if audience == GROUP:
                     for user_id in await self._steps.strangers(view):
                         self._put(view, user_id, self._clock.now())
-                step = await self._steps.next(view, audience)
+                step = await self._steps.next(seen, audience)
                 if step is not None and step.chat_id == chat_id:
                     while (wait := self._pace.delay_all()) > 0:
                         await self._clock.sleep(wait)

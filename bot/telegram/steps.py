@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from bot.clock import Clock
 from bot.locales import texts
 from bot.rooms.service import Rooms
-from bot.rooms.views import RoomView
+from bot.rooms.views import ConsoleView, RoomView
 
 from .gateway import digest
 from .lanes import Key
@@ -78,8 +78,12 @@ class Steps:
         for key in [key for key in self._rejected if key[0] in room_ids]:
             del self._rejected[key]
 
-    async def next(self, view: RoomView, audience: int) -> Step | None:
-        """Return the first thing that differs between what an audience sees and should see."""
+    async def next(self, seen: RoomView | ConsoleView, audience: int) -> Step | None:
+        """Return the first thing that differs between what an audience sees and should see of a room.
+
+        `seen` is what it may know: a player's is a console.
+        """
+        view = seen.room if isinstance(seen, ConsoleView) else seen
         key = (view.id, audience)
         chat_id = chat_of(view, audience)
         main = live_slot(view) if audience == GROUP else console_slot(audience)
@@ -92,7 +96,7 @@ class Steps:
             await self._retire(view.id, main, shown)
             self._anew.discard(key)
             return None
-        wants = await self._wants(view, audience, shown)
+        wants = await self._wants(seen, audience, shown)
         last = wants[-1] if wants else None
         for want in wants:
             if want.slot == main and want.create and key in self._anew:
@@ -129,18 +133,21 @@ class Steps:
         user = await self._rooms.people.user(audience)
         return user is not None and user.reachable
 
-    async def _wants(self, view: RoomView, audience: int, shown: dict[str, Shown]) -> list[Want]:
+    async def _wants(
+        self, seen: RoomView | ConsoleView, audience: int, shown: dict[str, Shown]
+    ) -> list[Want]:
         """Return what an audience's messages should show."""
         now = self._clock.now()
-        chat_id = chat_of(view, audience)
         wants: list[Want] = []
-        if audience == GROUP:
-            wants += group_wants(view, shown, texts(view.language), self._username, now)
-        elif view.seat_of(audience) is not None:
+        if isinstance(seen, ConsoleView):
+            chat_id = audience
             user = await self._rooms.people.user(audience)
-            console = await self._rooms.console(view.id, audience)
-            want = None if user is None else console_want(console, audience, texts_of(user), now)
+            want = None if user is None else console_want(seen, audience, texts_of(user), now)
             wants += [] if want is None else [want]
+        else:
+            chat_id = chat_of(seen, audience)
+            if audience == GROUP:
+                wants += group_wants(seen, shown, texts(seen.language), self._username, now)
         wants += [
             Want(slot, None, create=False)
             for slot, message in shown.items()
