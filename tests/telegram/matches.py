@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from bot.deberts.actions import TEXTS
 from bot.deberts.match import Match
@@ -40,10 +41,11 @@ async def open_match(
     *,
     preset: str = "gambler",
     players: str = "2",
+    rest: Mapping[str, Any] | None = None,
     **rules: str,
 ) -> Table:
     """Seat people at a table with these rules and deal."""
-    table = await open_lobby(game, group, people[0])
+    table = await open_lobby(game, group, people[0], **(rest or {}))
     revision = 0
     presses: list[SetPreset | SetRule] = [SetPreset(table.room, 0, preset)]
     presses += [SetRule(table.room, 0, name, value) for name, value in {"players": players, **rules}.items()]
@@ -68,7 +70,8 @@ def _with_revision(press: SetPreset | SetRule, revision: int) -> SetPreset | Set
 class Player:
     """Plays a table to its end, and meanwhile does what people do around it.
 
-    `busy` is how often something else is done before a move; `between` is awaited before every move.
+    `busy` is how often something else is done before a move; `between` is awaited before every step, with
+    its number: a step is a move, or a wait for a console to show whose turn it is.
     """
 
     def __init__(
@@ -97,13 +100,16 @@ class Player:
 
     async def play(self, most: int = 3000) -> Match:
         """Press until the match is over."""
-        for _ in range(most):
+        for step in range(most):
             match = self.match()
             if match.over:
                 await self.game.settle()
                 return match
             if self.between is not None:
-                await self.between(self.moves)
+                await self.between(step)
+                match = self.match()
+                if match.over:
+                    continue
             if self.chance.random() < self.busy:
                 await self.something(match)
             await self.move()

@@ -12,7 +12,7 @@ import json
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from bot.__main__ import LineFormatter
@@ -128,6 +128,7 @@ class Secrets(logging.Handler):
         readers: frozenset[int] = frozenset()
         rooms: set[int] = set()
         deal: int | None = None
+        said: set[int] = set()
         if method == "answerCallbackQuery":
             press = self.world.presses.get(str(params.get("callback_query_id")))
             if press is None:
@@ -135,6 +136,8 @@ class Secrets(logging.Handler):
                 return
             readers = frozenset({press.user.id})
             rooms, deal = _about(press.data)
+            # A refusal may name the card of the press: who made it up knows it as well before as after.
+            said = named(press.data)
         elif isinstance(chat_id := params.get("chat_id"), int) and chat_id > 0:
             readers = frozenset({chat_id})
         for row in (params.get("reply_markup") or {}).get("inline_keyboard", ()):
@@ -145,7 +148,7 @@ class Secrets(logging.Handler):
         if method == "sendDocument":
             self._look_at_file(params)
             params = {name: value for name, value in params.items() if not isinstance(value, Upload)}
-        self.look(method, params, readers, rooms, deal)
+        self.look(method, params, readers, rooms, deal, said)
 
     def look(
         self,
@@ -154,10 +157,12 @@ class Secrets(logging.Handler):
         readers: frozenset[int],
         rooms: set[int] | None = None,
         deal: int | None = None,
+        said: Set[int] = frozenset(),
     ) -> None:
         """Look at something that these people read and nobody else; with none of them, that anybody reads.
 
-        `rooms` and `deal` say what it is about, as far as that is known.
+        `rooms` and `deal` say what it is about, as far as that is known; `said` are cards that they have
+        named themselves.
         """
         text = "\n".join(strings(value))
         self._look_for_keys(what, text)
@@ -172,7 +177,7 @@ class Secrets(logging.Handler):
         now = self.world.clock.now()
         known = self.truth.look(now)
         about = [room for room_id, room in known.items() if not rooms or room_id in rooms]
-        allowed: set[int] = set()
+        allowed = set(said)
         for room in about:
             for cards in self._pictures(room, deal, now):
                 allowed |= cards.known_to(readers)
