@@ -30,9 +30,9 @@ from .gateway import (
     ThrottledError,
     UnsureError,
 )
-from .lanes import Answer, Key, Lanes
+from .lanes import PATIENCE, Answer, Key, Lanes
 from .layout import OLD
-from .pace import Pace
+from .pace import GROUP_SECONDS, Pace
 from .shown import Messages, Shown
 from .speech import texts_of
 from .steps import GROUP, STRIPPED, Step, Steps, chat_of
@@ -66,6 +66,10 @@ class Outbox:
         self._behind: dict[int, dict[int, int]] = {}
         # Rooms and chats between which a message is on its way: its id is not known yet.
         self._sending: set[Key] = set()
+        # Groups' passes that are over anything but the message where the game goes on, and when a group may
+        # have the next of them.
+        self._rest_turns: set[Key] = set()
+        self._rest_at: dict[int, float] = {}
         self._glances: dict[int, object] = {}
         self._waiting: dict[int, float] = {}
         self._complained: dict[int, float] = {}
@@ -227,10 +231,12 @@ class Outbox:
     async def _pass(self, chat_id: int, key: Key) -> bool:
         """Make the first call that an audience of a room lacks; tells whether to come back."""
         room_id, audience = key
+        rest_first = key in self._rest_turns
+        self._rest_turns.discard(key)
         try:
             async with self._turn:
                 view = await self._rooms.view(room_id)
-                step = await self._steps.next(view, audience)
+                step = await self._steps.next(view, audience, rest_first)
                 if step is not None and step.chat_id == chat_id:
                     while (wait := self._pace.delay_all()) > 0:
                         await self._clock.sleep(wait)
@@ -248,7 +254,23 @@ class Outbox:
             # The room has moved to another chat since this pass was put down.
             self._put(view, audience, self._clock.now())
             return False
+        if step.more and audience == GROUP and not rest_first:
+            self._let_rest_in(chat_id, key)
         return await self._try(view, step)
+
+    def _let_rest_in(self, chat_id: int, key: Key) -> None:
+        """Give what else a room lacks in its group a turn: where all play fast, its table always comes first.
+
+        One in a round of all tables of the group, so that each table stays right within its time.
+        """
+        now = self._clock.now()
+        if now < self._rest_at.get(chat_id, 0.0):
+            return
+        # The table of this pass is not among those that wait.
+        tables = self._lanes.passes(chat_id) + 1
+        self._rest_at[chat_id] = now + GROUP_SECONDS * (tables + 1)
+        self._rest_turns.add(key)
+        self._lanes.put(chat_id, key, now - PATIENCE + 1)
 
     async def _try(self, view: RoomView, step: Step) -> bool:
         """Make the call of a step and see to what went wrong; tells whether to come back."""
@@ -343,6 +365,7 @@ class Outbox:
     def _forget(self, now: float) -> None:
         """Leave to the file, or to oblivion, what nobody has needed for long."""
         self._pace.forget()
+        self._rest_at = {chat: at for chat, at in self._rest_at.items() if at > now}
         self._complained = {chat: at for chat, at in self._complained.items() if now - at < COMPLAINT_SECONDS}
         idle = self._rooms.forget_idle(IDLE_SECONDS)
         self._steps.forget(idle)

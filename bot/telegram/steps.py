@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.clock import Clock
 from bot.locales import texts
@@ -25,11 +25,15 @@ GROUP = 0
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A call to be made in a chat: what is wanted of a slot, and what the slot holds before."""
+    """A call to be made in a chat: what is wanted of a slot, and what the slot holds before.
+
+    `more`: it is not the only one that is missing.
+    """
 
     chat_id: int
     want: Want
     before: Shown | None
+    more: bool = False
 
     @property
     def message(self) -> Shown | None:
@@ -78,8 +82,11 @@ class Steps:
         for key in [key for key in self._rejected if key[0] in room_ids]:
             del self._rejected[key]
 
-    async def next(self, view: RoomView, audience: int) -> Step | None:
-        """Return the first thing that differs between what an audience sees and should see."""
+    async def next(self, view: RoomView, audience: int, rest_first: bool = False) -> Step | None:
+        """Return the first thing that differs between what an audience sees and should see.
+
+        With `rest_first` the message where the game goes on comes last instead of first.
+        """
         key = (view.id, audience)
         chat_id = chat_of(view, audience)
         main = live_slot(view) if audience == GROUP else console_slot(audience)
@@ -89,24 +96,33 @@ class Steps:
             await self._retire(view.id, main, shown)
             self._anew.discard(key)
             return None
-        for want in await self._wants(view, audience, shown):
-            if want.slot == main and want.create and key in self._anew:
+        wants = await self._wants(view, audience, shown)
+        if rest_first:
+            wants.sort(key=lambda want: want.slot == main)
+        first: Step | None = None
+        for want in wants:
+            if first is None and want.slot == main and want.create and key in self._anew:
                 await self._retire(view.id, main, shown)
                 self._anew.discard(key)
             step = Step(chat_id, want, shown.get(want.slot))
+            if not self._is_missing(view.id, step):
+                continue
+            if first is not None:
+                return replace(first, more=True)
+            first = step
             message = step.message
-            if message is None and not want.create:
-                continue
-            if self._rejected.get((view.id, want.slot)) == step.digest:
-                continue
-            if message is not None and message.digest == step.digest:
-                continue
             if message is not None and want.waits and not message.waits and self._should_ring(audience):
                 await self._retire(view.id, want.slot, shown)
-                return Step(chat_id, want, None)
-            return step
-        self._anew.discard(key)
-        return None
+                first = Step(chat_id, want, None)
+        if first is None:
+            self._anew.discard(key)
+        return first
+
+    def _is_missing(self, room_id: int, step: Step) -> bool:
+        """Tell whether a step would change anything, as far as the bot knows."""
+        if step.message is None:
+            return step.want.create and self._rejected.get((room_id, step.want.slot)) != step.digest
+        return step.digest not in (step.message.digest, self._rejected.get((room_id, step.want.slot)))
 
     async def may_write(self, view: RoomView, audience: int) -> bool:
         """Tell whether the bot may write to an audience, as far as it knows."""
