@@ -10,8 +10,9 @@ from bot.rooms.service import Rooms
 from bot.rooms.views import RoomView
 from bot.sandbox import Chat, Message, World
 from bot.sandbox.markup import parse_text
+from bot.screens.board import WAITING_STEPS
 from bot.screens.parts import Screen
-from bot.screens.presses import BadPressError, Choose, Move, SetLanguage, Stop, decode
+from bot.screens.presses import BadPressError, Choose, Move, Press, SetLanguage, Stop, decode
 from bot.store import messages as stored
 from bot.store.database import Database
 from bot.store.messages import Shown
@@ -85,7 +86,8 @@ async def _wants(
     world: World, rooms: Rooms, view: RoomView, shown: dict[str, Shown]
 ) -> AsyncIterator[tuple[int, list[Screen | None], Want]]:
     """Yield chat, the screens that are right there now, and what is wanted, for every message of a room."""
-    moments = (world.clock.now(), view.turn_since)
+    # How long the table waits is looked at now and then only.
+    moments = [view.turn_since + step for step in (0, *WAITING_STEPS)]
     chat = await rooms.people.chat(view.chat_id)
     if chat is not None and chat.writable:
         lists = [
@@ -137,9 +139,9 @@ def _shows(message: Message, screen: Screen | None) -> bool:
     return have == rows and message.text == parse_text(screen.text, "HTML").plain
 
 
-def presses(message: Message) -> list[object]:
+def presses(message: Message) -> list[Press]:
     """Return what a message's buttons say."""
-    found: list[object] = []
+    found: list[Press] = []
     for button in message.buttons:
         try:
             found.append(decode(button.callback_data))

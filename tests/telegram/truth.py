@@ -124,10 +124,12 @@ class Truth:
                     "SELECT user_id FROM seats WHERE room_id = ? ORDER BY seat", (room_id,)
                 )
                 people = tuple(user for (user,) in rows)
-                room = Followed(room_id, chat_id, phase, people, Match(make_rules(json.loads(rules)), dealer))
+                room = Followed(room_id, chat_id, "", people, Match(make_rules(json.loads(rules)), dealer))
                 self.rooms[room_id] = room
+            over = room.phase in ("finished", "stopped")
             room.chat_id, room.phase = chat_id, phase
-            self._follow(room, now)
+            if not over:
+                self._follow(room, now)
 
     def _follow(self, room: Followed, now: float) -> None:
         match = room.match
