@@ -67,22 +67,19 @@ def live_slot(view: RoomView) -> str:
 
 
 def group_wants(view: RoomView, existing: Iterable[str], t: Texts, username: str, now: float) -> list[Want]:
-    """Return what the group's messages should show, the most urgent first."""
+    """Return what the group's messages should show, the most urgent first: where the game goes on."""
     slots = set(existing)
+    if view.phase is Phase.LOBBY:
+        return [Want(LOBBY, lobby(view, t, username), create=True)]
+    if view.match is None:
+        # A lobby that was stopped.
+        return [Want(LOBBY, table(view, t, username, now), create=False)]
+    wants = [Want(live_slot(view), table(view, t, username, now), create=True)]
     played = _played(view)
-    wants = []
     for slot in sorted(slots):
         if slot.startswith(_TABLE) and int(slot.removeprefix(_TABLE)) < len(played):
             number = played[int(slot.removeprefix(_TABLE))]
             wants.append(Want(slot, deal_account(view, number, t), create=False))
-    if view.phase is Phase.LOBBY:
-        wants.append(Want(LOBBY, lobby(view, t, username), create=True))
-        return wants
-    if view.match is None:
-        # A lobby that was stopped.
-        wants.append(Want(LOBBY, table(view, t, username, now), create=False))
-        return wants
-    wants.append(Want(live_slot(view), table(view, t, username, now), create=True))
     if view.phase is Phase.FINISHED and table_slot(view) in slots:
         # The message after the last played deal: a deal that was broken off, since no void deal ends a match.
         wants.append(Want(table_slot(view), broken_off(view, t), create=False))

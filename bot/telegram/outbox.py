@@ -31,9 +31,9 @@ from .gateway import (
     ThrottledError,
     UnsureError,
 )
-from .lanes import Answer, Key, Lanes
+from .lanes import PATIENCE, Answer, Key, Lanes
 from .layout import OLD
-from .pace import Pace
+from .pace import GROUP_SECONDS, Pace
 from .shown import Messages, Shown
 from .speech import texts_of
 from .steps import GROUP, STRIPPED, Step, Steps, chat_of
@@ -69,6 +69,10 @@ class Outbox:
         self._behind: dict[int, dict[int, int]] = {}
         # Rooms and chats between which a message is on its way: its id is not known yet.
         self._sending: set[Key] = set()
+        # Groups' passes that are over anything but the message where the game goes on, and when a group may
+        # have the next of them.
+        self._rest_turns: set[Key] = set()
+        self._rest_at: dict[int, float] = {}
         self._glances: dict[int, object] = {}
         self._waiting: dict[int, float] = {}
         self._complained: dict[int, float] = {}
@@ -263,6 +267,8 @@ class Outbox:
     async def _pass(self, chat_id: int, key: Key) -> bool:
         """Make the first call that an audience of a room lacks; tells whether to come back."""
         room_id, audience = key
+        rest_first = key in self._rest_turns
+        self._rest_turns.discard(key)
         try:
             async with self._turn:
                 # The group is nobody in particular.
@@ -271,7 +277,7 @@ class Outbox:
                 if audience == GROUP:
                     for user_id in await self._steps.strangers(view):
                         self._put(view, user_id, self._clock.now())
-                step = await self._steps.next(seen, audience)
+                step = await self._steps.next(seen, audience, rest_first)
                 if step is not None and step.chat_id == chat_id:
                     while (wait := self._pace.delay_all()) > 0:
                         await self._clock.sleep(wait)
@@ -289,7 +295,23 @@ class Outbox:
             # The room has moved to another chat since this pass was put down.
             self._put(view, audience, self._clock.now())
             return False
+        if step.more and audience == GROUP and not rest_first:
+            self._let_rest_in(chat_id, key)
         return await self._try(view, audience, step)
+
+    def _let_rest_in(self, chat_id: int, key: Key) -> None:
+        """Give what else a room lacks in its group a turn: where all play fast, its table always comes first.
+
+        One in a round of all tables of the group, so that each table stays right within its time.
+        """
+        now = self._clock.now()
+        if now < self._rest_at.get(chat_id, 0.0):
+            return
+        # The table of this pass is not among those that wait.
+        tables = self._lanes.passes(chat_id) + 1
+        self._rest_at[chat_id] = now + GROUP_SECONDS * (tables + 1)
+        self._rest_turns.add(key)
+        self._lanes.put(chat_id, key, now - PATIENCE + 1)
 
     async def _try(self, view: RoomView, audience: int, step: Step) -> bool:
         """Make the call of a step and see to what went wrong; tells whether to come back."""
@@ -316,7 +338,7 @@ class Outbox:
             log.error("Telegram rejects %s of room %d: %s", step.want.slot.split(":")[0], view.id, error)
             self._steps.reject(view.id, step)
         else:
-            if step.is_last:
+            if not step.more:
                 await self._arrived(view, audience)
                 return False
         return True
@@ -416,6 +438,7 @@ class Outbox:
     def _forget(self, now: float) -> None:
         """Leave to the file, or to oblivion, what nobody has needed for long."""
         self._pace.forget()
+        self._rest_at = {chat: at for chat, at in self._rest_at.items() if at > now}
         self._complained = {chat: at for chat, at in self._complained.items() if now - at < COMPLAINT_SECONDS}
         idle = self._rooms.forget_idle(IDLE_SECONDS)
         self._steps.forget(idle)

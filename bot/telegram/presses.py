@@ -12,6 +12,7 @@ from bot.rooms.errors import RefusalError
 from bot.rooms.forgetting import forget
 from bot.rooms.views import RoomView
 from bot.screens import toasts
+from bot.screens.absence_presses import Claim, Leave
 from bot.screens.forget import forget_later, forgotten, not_forgotten
 from bot.screens.hand import hand_alert
 from bot.screens.lobby_rules import page_of
@@ -51,6 +52,8 @@ log = logging.getLogger(__name__)
 
 # Refusals that mean that the button is behind the state: what it hangs on is put right at once.
 _STALE = ("stale-deal", "stale-move", "rules-changed", "started", "room-over", "already-done", "no-claim")
+# What hangs on the bot's questions: those are no room's messages, and look after their buttons themselves.
+_OF_QUESTIONS = (Choose, Stop, SetLanguage, Leave, Claim)
 
 
 class Presses:
@@ -99,9 +102,17 @@ class Presses:
             if isinstance(press, Forget):
                 return await self._forget(press, pressed)
             view = await self._kit.here(press.room, message.chat.id, row.id)
-            return await self._act(press, view, pressed)
+            reply = await self._act(press, view, pressed)
         except RefusalError as error:
-            return await self._refuse(error, press, view, pressed)
+            reply = await self._refuse(error, press, view, pressed)
+        if view is not None and not isinstance(press, _OF_QUESTIONS):
+            await self._disarm_orphan(view, pressed)
+        return reply
+
+    async def _disarm_orphan(self, view: RoomView, pressed: Pressed) -> None:
+        """Take the buttons of a message away that was replaced, or whose sending was cut off by a crash."""
+        if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
+            self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)
 
     async def _refuse(
         self, error: RefusalError, press: Press, view: RoomView | None, pressed: Pressed
@@ -111,8 +122,6 @@ class Presses:
             view = await self._kit.rooms.view(view.id)
             if error.kind in _STALE:
                 self._kit.outbox.mark(view)
-                if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
-                    self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)
         elif error.kind == "no-room" and not isinstance(press, Query):
             self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)
         return Reply(refusal_text(error, view, pressed.t), alert=error.kind == "unreachable")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.clock import Clock
 from bot.locales import texts
@@ -27,14 +27,14 @@ GROUP = 0
 class Step:
     """A call to be made in a chat: what is wanted of a slot, and what the slot holds before.
 
-    `digest` is the one that the message will have; `is_last`: nothing else is to be looked at after it.
+    `digest` is the one that the message will have; `more`: it is not the only one that is missing.
     """
 
     chat_id: int
     want: Want
     before: Shown | None
     digest: str
-    is_last: bool = False
+    more: bool = False
 
     @property
     def message(self) -> Shown | None:
@@ -78,10 +78,13 @@ class Steps:
         for key in [key for key in self._rejected if key[0] in room_ids]:
             del self._rejected[key]
 
-    async def next(self, seen: RoomView | ConsoleView, audience: int) -> Step | None:
+    async def next(
+        self, seen: RoomView | ConsoleView, audience: int, rest_first: bool = False
+    ) -> Step | None:
         """Return the first thing that differs between what an audience sees and should see of a room.
 
-        `seen` is what it may know: a player's is a console.
+        `seen` is what it may know: a player's is a console. With `rest_first` the message where the game goes
+        on comes last instead of first.
         """
         view = seen.room if isinstance(seen, ConsoleView) else seen
         key = (view.id, audience)
@@ -97,28 +100,35 @@ class Steps:
             self._anew.discard(key)
             return None
         wants = await self._wants(seen, audience, shown)
-        last = wants[-1] if wants else None
+        if rest_first:
+            wants.sort(key=lambda want: want.slot == main)
+        first: Step | None = None
         for want in wants:
-            if want.slot == main and want.create and key in self._anew:
+            # A message that is given up is to lose its buttons after the new one has been sent.
+            retired = first is None and want.slot == main and want.create and key in self._anew
+            if retired:
                 await self._retire(view.id, main, shown)
                 self._anew.discard(key)
-                # The message that was given up is to lose its buttons then.
-                last = None
             looks = STRIPPED if want.screen is None else digest(want.screen)
-            step = Step(chat_id, want, shown.get(want.slot), looks, want is last)
+            step = Step(chat_id, want, shown.get(want.slot), looks, more=retired)
+            if not self._is_missing(view.id, step):
+                continue
+            if first is not None:
+                return replace(first, more=True)
+            first = step
             message = step.message
-            if message is None and not want.create:
-                continue
-            if self._rejected.get((view.id, want.slot)) == step.digest:
-                continue
-            if message is not None and message.digest == step.digest:
-                continue
             if message is not None and want.waits and not message.waits and self._should_ring(audience):
                 await self._retire(view.id, want.slot, shown)
-                return Step(chat_id, want, None, looks)
-            return step
-        self._anew.discard(key)
-        return None
+                first = Step(chat_id, want, None, looks, more=True)
+        if first is None:
+            self._anew.discard(key)
+        return first
+
+    def _is_missing(self, room_id: int, step: Step) -> bool:
+        """Tell whether a step would change anything, as far as the bot knows."""
+        if step.message is None:
+            return step.want.create and self._rejected.get((room_id, step.want.slot)) != step.digest
+        return step.digest not in (step.message.digest, self._rejected.get((room_id, step.want.slot)))
 
     async def strangers(self, view: RoomView) -> list[int]:
         """Return the people who have a console of a room but do not sit there any more."""
