@@ -187,7 +187,7 @@ class Scene:
         seated = view.seat_of(user) is not None
         match press:
             case p.Stop(_, confirmed):
-                return confirmed and view.live and owner and (here or seated)
+                return confirmed and view.live and (here or seated)
             case p.Rematch():
                 return view.phase is Phase.FINISHED and seated
             case p.Move(room, deal, count, code):

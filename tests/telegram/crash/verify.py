@@ -60,7 +60,8 @@ def check_presses(path: Path, pressed: Iterable[Pressed]) -> Counter[str]:
         counts["presses of moves"] += 1
         place = (move.room, move.deal, move.count)
         act = (f"{seats[move.room, one.person.id]} {TEXTS[move.code]}", one.person.id)
-        if one.text in (None, move_toast(move.code, RU)):
+        # A press whose bot was killed between the commit and the answer comes again, and was done before.
+        if one.text in (None, move_toast(move.code, RU), ALREADY):
             maybe.setdefault(place, []).append(act)
         if one.text == move_toast(move.code, RU):
             counts["answered as done"] += 1
