@@ -9,6 +9,7 @@ import asyncio
 import itertools
 import json
 import logging
+import math
 import random
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -26,6 +27,7 @@ from bot.deberts.presets import PRESETS
 from bot.deberts.rules import PARAMETERS
 from bot.locales import LANGUAGES
 from bot.rooms.errors import RefusalError
+from bot.rooms.limits import PERIODS, THENS
 from bot.rooms.views import Phase, RoomView
 from bot.screens import absence_presses as a
 from bot.screens import presses as p
@@ -213,6 +215,8 @@ class Scene:
                 return True
             case p.Page(_, page):
                 return owner or not page
+            case a.SetClock(_, revision):
+                return owner and revision == view.revision
             case p.Start(_, revision):
                 return seated and revision == view.revision
         return owner and press.revision == view.revision
@@ -248,10 +252,14 @@ async def set_scene(chance: random.Random) -> AsyncIterator[Scene]:
     app = requests.updater(None).build()
     database = await Database.open(":memory:")
     await app.initialize()
-    async with running(app, database, PacedClock(20_000), random.Random(1)) as outbox:
-        scene = Scene(app, outbox, database, telegram)
-        await scene.set(chance)
-        yield scene
+    with pytest.MonkeyPatch.context() as patch:
+        # Weeks pass here, and nothing but a press is to end a room.
+        for limit in ("expiry.LOBBY_SECONDS", "expiry.MATCH_SECONDS", "matches.IDLE_SECONDS"):
+            patch.setattr(f"bot.rooms.{limit}", math.inf)
+        async with running(app, database, PacedClock(20_000), random.Random(1)) as outbox:
+            scene = Scene(app, outbox, database, telegram)
+            await scene.set(chance)
+            yield scene
     await app.shutdown()
     await database.close()
 
@@ -280,6 +288,15 @@ def made_up(scene: Scene, chance: random.Random) -> p.Press:
         p.Stop(room, chance.random() < 0.5),
         p.Rematch(room),
         p.SetLanguage(chance.choice([*LANGUAGES, "uk", "xx"])),
+        p.Forget(chance.random() < 0.5),
+        a.SetClock(room, revision, chance.choice(PERIODS), chance.choice(THENS)),
+        a.Nudge(room),
+        a.Claim(room, deal, count, chance.choice(a.ANSWERS)),
+        a.Leave(room, chance.choice(PEOPLE), chance.choice(a.ANSWERS)),
+        a.TakeOver(room, chance.randrange(4)),
+        a.Vote(room, chance.randrange(4), chance.choice(PEOPLE), chance.random() < 0.5),
+        a.PlayHere(room, chance.random() < 0.5),
+        a.GroupMove(room, deal, chance.choice([0, 1, 2, 5, 10**6]), chance.randrange(len(TEXTS))),
     ]
     if chance.random() < 0.4:
         return p.Move(room, deal, count, chance.randrange(len(TEXTS)))
