@@ -169,7 +169,7 @@ class Table:
     async def _until(self, there: Callable[[], bool], seconds: float = PATIENCE) -> None:
         loop = asyncio.get_running_loop()
         end = loop.time() + seconds
-        while not there() and loop.time() < end:  # noqa: ASYNC110 (another process decides)
+        while not there() and loop.time() < end:  # noqa: ASYNC110 (another process writes the file)
             await asyncio.sleep(0.01)
 
     def _offer(self, person: Person, wanted: tuple[int, int, int]) -> Message | None:
