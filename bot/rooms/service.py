@@ -570,8 +570,9 @@ class Rooms:
             users = [seated.get(seat) for seat in range(make_rules(row.rules).seats)]
             return Room(row, chat, users, journal)
         except DebertsError as error:
-            # One room that cannot be read is no reason to let the others down.
-            log.error("room %d does not replay: %s", room_id, error)
+            # One room that cannot be read is no reason to let the others down. What is wrong with it may name
+            # a card of somebody's hand: where it is wrong is enough.
+            log.error("room %d does not replay: %s", room_id, _place(error))
             raise RefusalError("no-room") from None
 
     @asynccontextmanager
@@ -599,6 +600,15 @@ def _passing_over(kind: str) -> Iterator[None]:
     except RefusalError as error:
         if error.kind != kind:
             raise
+
+
+def _place(error: DebertsError) -> str:
+    """Return where a record is wrong, counted from 0 as records are."""
+    deal = getattr(error, "deal", None)
+    action = getattr(error, "action", None)
+    if deal is None:
+        return type(error).__name__
+    return f"deal {deal}" if action is None else f"deal {deal}, action {action}"
 
 
 def _as_saved(rows: list[RuleSetRow]) -> tuple[SavedRules, ...]:
