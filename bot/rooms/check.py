@@ -176,9 +176,7 @@ def _room(
         match = replay({"format": FORMAT, "rules": rules, "first_dealer": first_dealer, "deals": deals})
     except RecordError as error:
         # The message itself may name a card.
-        deal = "" if error.deal is None else f", deal {error.deal}"
-        action = "" if error.action is None else f", action {error.action}"
-        yield f"the journal does not replay{deal}{action}"
+        yield ", ".join(filter(None, ("the journal does not replay", error.place)))
         return
     claimed = phase == "finished" and ending == Ending.CLAIMED
     yield from _standing(match, phase, claimed, _json(winners), _json(result))

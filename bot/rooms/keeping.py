@@ -131,8 +131,10 @@ class Keeper:
             users = [seated.get(seat) for seat in range(make_rules(row.rules).seats)]
             return Room(row, chat, users, journal, left, substitutes)
         except DebertsError as error:
-            # One room that cannot be read is no reason to let the others down.
-            log.error("room %d does not replay: %s", room_id, error)
+            # One room that cannot be read is no reason to let the others down. What is wrong with it may name
+            # a card of somebody's hand: where it is wrong is enough.
+            where = error.place if isinstance(error, RecordError) else type(error).__name__
+            log.error("room %d does not replay: %s", room_id, where or "the record")
             raise RefusalError("no-room") from None
 
     @asynccontextmanager

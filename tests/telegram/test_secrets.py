@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -187,3 +188,19 @@ async def test_nothing_is_given_away_when_everything_goes_wrong(
     await kept.settle()
     secrets.check()
     assert any("Traceback" in line for line in secrets.lines), "nothing has failed"
+
+
+@pytest.mark.parametrize("action", ["0 play AS", "1 play TH", "0 play XX", "1 order S"])
+async def test_a_match_that_does_not_replay_is_reported_without_its_cards(
+    kept: Play, secrets: Secrets, action: str
+) -> None:
+    table = await two_friends(kept)
+    await table.play_until(lambda match: match.deal is not None and len(match.deal.winners) == 2)
+    person = await table.player()
+    async with kept.database.transaction() as tx:
+        await tx.run("UPDATE actions SET action = ? WHERE place = (SELECT max(place) FROM actions)", action)
+    kept.rooms.forget_idle(-1)
+    await person.press_data(table.console(person), encode(Query(table.room, "hand")))
+    secrets.check()
+    (said,) = {line.split(": ", 1)[1] for line in secrets.lines}
+    assert re.fullmatch(rf"room {table.room} does not replay: deal 0, action \d+", said)
