@@ -16,6 +16,7 @@ from typing import Any
 
 from bot.clock import Clock
 from bot.deberts.errors import DebertsError, InvalidRulesError
+from bot.deberts.record import RecordError
 from bot.deberts.rules import Rules, make_rules
 from bot.store import absences, rule_sets
 from bot.store import rooms as store
