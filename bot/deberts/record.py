@@ -30,6 +30,12 @@ class RecordError(DebertsError):
         self.action = action
         super().__init__(message)
 
+    @property
+    def place(self) -> str:
+        """Where it is, counted from 0: "deal 3, action 7"; "" for the whole. The message may name a card."""
+        deal = "" if self.deal is None else f"deal {self.deal}"
+        return deal if self.action is None else f"{deal}, action {self.action}"
+
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:

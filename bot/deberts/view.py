@@ -127,14 +127,14 @@ def public_view(match: Match) -> PublicView:
     )
 
 
-def seat_view(match: Match, seat: int) -> SeatView:
-    """Return what the player at `seat` may know."""
+def seat_view(match: Match, seat: int, public: PublicView | None = None) -> SeatView:
+    """Return what the player at `seat` may know; `public` is the match's public view, where it is at hand."""
     deal = match.deal
     legal: tuple[Action, ...] = ()
     if deal is not None and deal.turn == seat:
         legal = tuple(match.legal())
     hand = () if deal is None else cards(deal.hand(seat))
-    return SeatView(public=public_view(match), seat=seat, hand=hand, legal=legal)
+    return SeatView(public=public or public_view(match), seat=seat, hand=hand, legal=legal)
 
 
 def _last_trick(match: Match) -> tuple[int, Trick] | None:

@@ -22,6 +22,8 @@ from bot.deberts.scoring import DealResult
 from bot.store.backup import reading, version_of
 from bot.store.schema import MIGRATIONS, VERSION
 
+from .views import Ending
+
 Row = tuple[Any, ...]
 
 # As many lines of SQLite's own as an operator may want to read.
@@ -68,7 +70,7 @@ def check(path: Path) -> Report:
         try:
             problems += _structure(connection, version)
             rooms, deals, actions = (_count(connection, table) for table in ("rooms", "deals", "actions"))
-            problems += _rooms(connection)
+            problems += _rooms(connection, version)
             problems += _rules(connection, version)
         except sqlite3.DatabaseError as error:
             problems.append(f"damaged: it cannot be read to the end: {error}")
@@ -125,9 +127,11 @@ def _rules(connection: sqlite3.Connection, version: int) -> Iterator[str]:
 # Rooms
 
 
-def _rooms(connection: sqlite3.Connection) -> Iterator[str]:
+def _rooms(connection: sqlite3.Connection, version: int) -> Iterator[str]:
     columns = "id, phase, rules, first_dealer, version, settled_version, owner_id, ended_at, winners, result"
-    for row in connection.execute(f"SELECT {columns} FROM rooms ORDER BY id"):
+    # How a room ended is known since schema 3; before, every end was by the rules or by somebody.
+    ending = "ending" if version >= 3 else "''"
+    for row in connection.execute(f"SELECT {columns}, {ending} FROM rooms ORDER BY id"):
         for problem in _room(connection, *row):
             yield f"room {row[0]}: {problem}"
 
@@ -144,6 +148,7 @@ def _room(
     ended_at: float | None,
     winners: str | None,
     result: str | None,
+    ending: str,
 ) -> Iterator[str]:
     """Look at one room and its journal."""
     if settled > version:
@@ -171,11 +176,10 @@ def _room(
         match = replay({"format": FORMAT, "rules": rules, "first_dealer": first_dealer, "deals": deals})
     except RecordError as error:
         # The message itself may name a card.
-        deal = "" if error.deal is None else f", deal {error.deal}"
-        action = "" if error.action is None else f", action {error.action}"
-        yield f"the journal does not replay{deal}{action}"
+        yield ", ".join(filter(None, ("the journal does not replay", error.place)))
         return
-    yield from _standing(match, phase, _json(winners), _json(result))
+    claimed = phase == "finished" and ending == Ending.CLAIMED
+    yield from _standing(match, phase, claimed, _json(winners), _json(result))
     yield from _results(connection, room, match)
 
 
@@ -217,9 +221,18 @@ def _journal(connection: sqlite3.Connection, room: int) -> tuple[list[dict[str, 
     return deals, problems
 
 
-def _standing(match: Match, phase: str, winners: object, result: object) -> Iterator[str]:
-    """Compare how a room stands with how its journal ends."""
+def _standing(match: Match, phase: str, claimed: bool, winners: object, result: object) -> Iterator[str]:
+    """Compare how a room stands with how its journal ends; who claimed an end has won, whatever the cards."""
     outcome = match.outcome
+    if claimed:
+        if match.over:
+            yield "ended by a claim, but by the journal the match was over"
+        sides = set(range(len(match.sheet.totals)))
+        if not isinstance(winners, list) or not winners or not set(winners) < sides:
+            yield "ended by a claim, but not one that leaves winners and losers"
+        if result != list(match.sheet.totals):
+            yield "the result is not that of the journal"
+        return
     if phase == "playing" and (match.over or match.deal is None):
         yield "playing, but by the journal " + ("the match is over" if match.over else "no deal is open")
     if phase == "finished" and not match.over:

@@ -50,5 +50,14 @@ KINDS = (
     "too-many-rooms",  # the chat has its fill of live tables
     "no-hand",  # nothing dealt
     "in-match",  # who is to be forgotten sits in a live room
+    "nudge-self",  # nobody hurries themselves
+    "nudged-already",  # the table has been hurried a moment ago
+    "no-claim",  # nobody's time is over, or not any more
+    "claim-own",  # the time that is over is the presser's or the partner's
+    "seat-asked",  # somebody else asks for this vacant seat; details: name
+    "already-asked",  # the presser asks for it already
+    "own-seat",  # who left a seat comes back to that one
+    "request-over",  # it was taken back, refused or granted
+    "not-yours",  # a question to somebody else
     "busy",  # the database does not answer now; nothing is lost
 )

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from .errors import RefusalError
+from .room import Room
 from .service import Rooms
 from .views import Phase, RoomView
+
+
+def _known_to(room: Room) -> set[int | None]:
+    """Return the ids of everybody that a room in memory knows."""
+    askers = [row.user for row in room.substitutes.values()]
+    people = [user for user in (*room.seats, *room.left.values(), *askers) if user is not None]
+    return {room.row.owner_id, room.row.nudged_by, *(user.id for user in people)}
 
 
 async def forget(rooms: Rooms, user_id: int, name: str) -> list[RoomView]:
@@ -29,6 +37,6 @@ async def forget(rooms: Rooms, user_id: int, name: str) -> list[RoomView]:
         # Rooms in memory know the person: they are read anew.
         for entry in rooms._entries.values():
             room = entry.room
-            if room is not None and (room.seat_of(user_id) is not None or room.row.owner_id == user_id):
+            if room is not None and user_id in _known_to(room):
                 entry.room = None
     return []

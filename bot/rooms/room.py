@@ -1,39 +1,65 @@
-"""One room in memory: what is stored of it, who sits there, and its match.
+"""One room in memory: what is stored of it, who sits there (`seating`), and its match.
 
-The rules of a lobby and of a match in progress live here; nothing here waits, stores or sends.
+The rules of a match in progress live here; nothing here waits, stores or sends.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from bot.deberts.actions import Action
-from bot.deberts.choices import choose, choose_preset
-from bot.deberts.errors import IllegalActionError, InvalidRulesError
-from bot.deberts.match import Match
+from bot.deberts.errors import IllegalActionError
+from bot.deberts.match import Match, Outcome
 from bot.deberts.record import DealRecord, commitment, make_record, read_deck, replay
-from bot.deberts.rules import Rules, make_rules
-from bot.deberts.view import public_view, seat_view
+from bot.deberts.rules import make_rules
+from bot.deberts.view import PublicView, public_view, seat_view
+from bot.store.absences import SubstituteRow
 from bot.store.people import ChatRow, UserRow
 from bot.store.rooms import DealRow, RoomRow
 
 from .errors import IllegalMoveError, RefusalError
-from .views import LIVE, ConsoleView, Phase, Player, RoomView, SavedRules
+from .limits import REMINDERS
+from .parts import parts, present_part
+from .seating import Seating
+from .views import (
+    ConsoleView,
+    Ending,
+    Phase,
+    Player,
+    RoomView,
+    SavedRules,
+    SeatRequest,
+    TurnClock,
+)
 
 
-class Room:
+class Room(Seating):
     """A room with its lock's worth of state. Changes go through the methods, each of which checks first."""
 
     def __init__(
-        self, row: RoomRow, chat: ChatRow, seats: list[UserRow | None], journal: list[DealRow]
+        self,
+        row: RoomRow,
+        chat: ChatRow,
+        seats: list[UserRow | None],
+        journal: list[DealRow],
+        left: Mapping[int, UserRow] | None = None,
+        substitutes: Mapping[int, SubstituteRow] | None = None,
     ) -> None:
         """Rebuild a room from what is stored; the match is the fold of its journal."""
         self.row = row
         self.chat = chat
         self.seats = seats
+        # Who left the vacant seats, and who asks for them, by seat.
+        self.left = dict(left or {})
+        self.substitutes = dict(substitutes or {})
         self.rules = make_rules(row.rules)
         self.journal = journal
         # The rules the group keeps, as far as the lobby shows them.
         self.saved: tuple[SavedRules, ...] = ()
         self.match: Match | None = None
+        # The match as everybody sees it, after so many deals and actions of the last one.
+        self._seen: tuple[tuple[int, int], PublicView] | None = None
         if row.first_dealer is not None:
             self.match = replay(
                 {
@@ -46,132 +72,10 @@ class Room:
         # What the decks are committed to: all that leaves the room of a deck before the match is over.
         self.commitments = [_commitment(deal) for deal in journal]
 
-    @property
-    def phase(self) -> Phase:
-        """Where the room stands."""
-        return Phase(self.row.phase)
-
-    @property
-    def live(self) -> bool:
-        """Whether it has not ended."""
-        return self.phase in LIVE
-
-    def seat_of(self, user_id: int) -> int | None:
-        """Return the seat of a person, or None."""
-        for seat, user in enumerate(self.seats):
-            if user is not None and user.id == user_id:
-                return seat
-        return None
-
     def touch(self, now: float) -> None:
         """Count a change."""
         self.row.version += 1
         self.row.changed_at = now
-
-    # Lobby
-
-    def require_lobby(self) -> None:
-        """Raise unless the room is a lobby still."""
-        if self.phase is Phase.PLAYING:
-            raise RefusalError("started")
-        if self.phase is not Phase.LOBBY:
-            raise RefusalError("room-over")
-
-    def sit(self, user: UserRow) -> bool:
-        """Seat a person on the first free seat; returns False if the person sits there already."""
-        self.require_lobby()
-        if self.seat_of(user.id) is not None:
-            return False
-        if None not in self.seats:
-            raise RefusalError("seats-full")
-        self.seats[self.seats.index(None)] = user
-        if self.row.owner_id is None:
-            self.row.owner_id = user.id
-        return True
-
-    def take(self, user: UserRow, seat: int) -> bool:
-        """Seat a person on this seat: from outside, from another seat, or changing places.
-
-        Returns False if the person sits there already.
-        """
-        self.require_lobby()
-        if seat >= len(self.seats):
-            raise RefusalError("rules-changed")
-        present = self.seat_of(user.id)
-        if present == seat:
-            return False
-        other = self.seats[seat]
-        if present is None:
-            if other is not None:
-                raise RefusalError("seat-taken")
-            self.seats[seat] = user
-            if self.row.owner_id is None:
-                self.row.owner_id = user.id
-        else:
-            self.seats[seat], self.seats[present] = user, other
-        return True
-
-    def stand(self, user_id: int) -> bool:
-        """Free a person's seat; returns False if the person does not sit there."""
-        self.require_lobby()
-        seat = self.seat_of(user_id)
-        if seat is None:
-            return False
-        self.seats[seat] = None
-        if self.row.owner_id == user_id:
-            count = len(self.seats)
-            after = [self.seats[(seat + step) % count] for step in range(1, count)]
-            self.row.owner_id = next((user.id for user in after if user is not None), None)
-        return True
-
-    def require_owner(self, user_id: int) -> None:
-        """Raise unless the rules are this person's to set."""
-        if self.row.owner_id != user_id:
-            owner = next((u.name for u in self.seats if u is not None and u.id == self.row.owner_id), "")
-            raise RefusalError("owner-only", name=owner)
-
-    def require_revision(self, revision: int) -> None:
-        """Raise if the rules have changed since the button was drawn."""
-        if revision != self.row.revision:
-            raise RefusalError("rules-changed")
-
-    def set_rule(self, parameter: str, value: str | int | bool) -> None:
-        """Change one parameter of the rules, and with it what cannot stay beside it."""
-        try:
-            rules = choose(self.rules, parameter, value)
-        except InvalidRulesError as error:
-            raise RefusalError("rule-refused", parameter=error.parameter) from None
-        self.use_rules(rules)
-
-    def set_preset(self, preset: str) -> None:
-        """Play by a preset, in its own line-up if the people who sit fit in."""
-        people = sum(user is not None for user in self.seats)
-        self.use_rules(choose_preset(self.rules, preset, people))
-
-    def use_rules(self, rules: Rules) -> None:
-        """Play under these rules from now on; people move up if there are fewer seats."""
-        self._fit_seats(rules.seats)
-        self.rules = rules
-        self.row.rules = rules.mapping()
-        self.row.revision += 1
-
-    def _fit_seats(self, count: int) -> None:
-        if count >= len(self.seats):
-            self.seats += [None] * (count - len(self.seats))
-            return
-        people = [user for user in self.seats if user is not None]
-        if len(people) > count:
-            raise RefusalError("too-many-seated")
-        kept, moved = self.seats[:count], [user for user in self.seats[count:] if user is not None]
-        self.seats = [user if user is not None or not moved else moved.pop(0) for user in kept]
-
-    def require_ready(self) -> None:
-        """Raise unless the match can start."""
-        if None in self.seats:
-            raise RefusalError("not-full")
-        silent = [user.name for user in self.seats if user is not None and not user.reachable]
-        if silent:
-            raise RefusalError("unreachable", names=", ".join(silent))
 
     def start(self, first_dealer: int) -> None:
         """Begin the match; the first deck is still to come."""
@@ -206,8 +110,48 @@ class Room:
             raise RefusalError("stale-deal")
         if count != len(match.deal.log):
             raise RefusalError("stale-move")
+        self.play(seat, code)
+        self.row.stand_ins &= ~(1 << seat)
+        return action
+
+    def move_here(self, user_id: int, deal: int, part: int, code: int) -> Action:
+        """Do the same from the group's table, whose buttons are good for a part of a deal (`parts`)."""
+        match = self.match
+        if match is None:
+            raise RefusalError("room-over" if not self.live else "not-started")
+        seat = self.require_seat(user_id)
+        if self._was_done_in(deal, part, Action(seat, code)):
+            raise RefusalError("already-done")
+        if not self.live or match.deal is None:
+            raise RefusalError("room-over")
+        if match.deal.turn != seat:
+            raise IllegalMoveError(IllegalActionError("not-your-turn", seat=match.deal.turn))
+        if deal != len(match.deals):
+            raise RefusalError("stale-deal")
+        view = public_view(match).deal
+        if view is None or part != present_part(view):
+            raise RefusalError("stale-move")
+        action = self.play(seat, code)
+        self.row.stand_ins &= ~(1 << seat)
+        return action
+
+    def _was_done_in(self, deal: int, part: int, action: Action) -> bool:
+        """Tell whether a seat has done this in this part of a deal; with bela or without it is one card."""
+        if not 0 <= deal < len(self.journal):
+            return False
+        return any(
+            at == part
+            and done.seat == action.seat
+            and (done.code == action.code or (done.card is not None and done.card == action.card))
+            for done, at in parts(self.journal[deal].actions, self.rules.seats)
+        )
+
+    def play(self, seat: int, code: int) -> Action:
+        """Do an act of a seat if the rules of the game allow it."""
+        assert self.match is not None
+        action = Action(seat, code)
         try:
-            match.apply(action)
+            self.match.apply(action)
         except IllegalActionError as error:
             raise IllegalMoveError(error) from None
         self.journal[-1].actions.append(str(action))
@@ -236,6 +180,15 @@ class Room:
         self.row.winners = list(outcome.winners)
         self.row.result = list(outcome.result)
 
+    def end_for_others(self, seat: int, now: float) -> None:
+        """Close a match as it stands, won by all sides but that of a seat."""
+        assert self.match is not None
+        loser = self.rules.side_of[seat]
+        self.row.phase = Phase.FINISHED
+        self.row.ended_at = now
+        self.row.winners = [side for side in range(self.rules.sides) if side != loser]
+        self.row.result = list(self.match.sheet.totals)
+
     def stop(self, by: str, now: float) -> None:
         """End the room for good, as it stands."""
         if not self.live:
@@ -247,6 +200,30 @@ class Room:
         if self.match is not None:
             self.row.winners = []
             self.row.result = list(self.match.sheet.totals)
+
+    # The clock of the present turn
+
+    def wind(self, now: float) -> None:
+        """Begin a turn: nobody has been told, reminded or nudged yet.
+
+        The clock rests while the bot plays for everybody: it would play with itself.
+        """
+        row = self.row
+        row.told = row.overdue = False
+        row.reminded = 0
+        row.nudged_by = None
+        playing = self.phase is Phase.PLAYING and self.match is not None and self.match.deal is not None
+        alone = row.stand_ins == (1 << len(self.seats)) - 1
+        row.deadline = now + row.clock_seconds if row.clock_seconds and playing and not alone else None
+        self.set_alarm()
+
+    def set_alarm(self) -> None:
+        """Find when the clock is to be looked at next: at a reminder or at the end of the turn."""
+        row = self.row
+        row.wake_at = None if row.overdue else row.deadline
+        left = REMINDERS.get(row.clock_seconds, ())
+        if row.wake_at is not None and row.told and row.reminded < len(left):
+            row.wake_at -= left[row.reminded]
 
     # Pictures
 
@@ -273,19 +250,51 @@ class Room:
             action_count=len(match.deal.log) if match is not None and match.deal is not None else 0,
             turn_since=row.turn_since,
             created_at=row.created_at,
-            match=None if match is None else public_view(match),
+            match=None if match is None else self._public(match),
             stopped_by=row.stopped_by,
             saved=self.saved if self.phase is Phase.LOBBY else (),
             commitments=tuple(self.commitments),
+            clock=TurnClock(row.clock_seconds, row.clock_then),
+            deadline=row.deadline,
+            told=row.told,
+            reminded=row.reminded,
+            overdue=row.overdue,
+            nudged_by=row.nudged_by if self.seat_of(row.nudged_by or 0) is not None else None,
+            stand_ins=tuple(seat for seat in range(len(self.seats)) if row.stand_ins >> seat & 1),
+            left=tuple(self.left[seat].name if seat in self.left else None for seat in range(len(self.seats)))
+            if self.left
+            else (),
+            requests=tuple(self._request(self.substitutes[seat]) for seat in sorted(self.substitutes)),
+            plays_here=row.plays_here,
+            ending=Ending(row.ending),
         )
+
+    def _public(self, match: Match) -> PublicView:
+        """Return the public view; a match that ended before its time has no deal in progress any more."""
+        deal = match.deal
+        moment = (len(match.deals), -1 if deal is None else len(deal.log))
+        if self._seen is None or self._seen[0] != moment:
+            self._seen = (moment, public_view(match))
+        view = self._seen[1]
+        if self.phase is Phase.FINISHED and not match.over:
+            outcome = Outcome(True, tuple(self.row.winners or ()), tuple(self.row.result or ()))
+            return replace(view, outcome=outcome, deal=None)
+        return view
+
+    def _request(self, row: SubstituteRow) -> SeatRequest:
+        agreed = [seat for user_id in row.agreed if (seat := self.seat_of(user_id)) is not None]
+        return SeatRequest(row.seat, row.user.id, row.user.name, tuple(sorted(agreed)))
 
     def console(self, seat: int) -> ConsoleView:
         """Return what the player at a seat may know."""
-        shown = self.match is not None and self.phase is not Phase.STOPPED
+        # A match that ended before its time leaves a deal behind in which nobody is at turn any more.
+        shown = self.match is not None and (self.phase is Phase.PLAYING or self.match.over)
         return ConsoleView(
             room=self.view(),
             seat=seat,
-            seat_view=seat_view(self.match, seat) if shown and self.match is not None else None,
+            seat_view=seat_view(self.match, seat, self._public(self.match))
+            if shown and self.match is not None
+            else None,
         )
 
     def record(self, meta: dict[str, object]) -> dict[str, object]:

@@ -24,6 +24,39 @@ class Phase(StrEnum):
 LIVE = (Phase.LOBBY, Phase.PLAYING)
 
 
+class Ending(StrEnum):
+    """How a room ended, apart from a match that was won by its rules and a table that somebody stopped."""
+
+    USUAL = ""
+    # The time of a player was over, and the others took the match.
+    CLAIMED = "claimed"
+    # Nobody touched it for long.
+    EXPIRED = "expired"
+    # Every player has left.
+    DESERTED = "deserted"
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """The turn clock of a table: the seconds a turn may take, 0 for as long as one likes, and what follows.
+
+    `then` is `play`, the bot plays for the absent, or `claim`, the others may end the match in their favour.
+    """
+
+    seconds: int = 0
+    then: str = "play"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRequest:
+    """Somebody who asks for a vacant seat; `agreed` are the seats whose players have said yes."""
+
+    seat: int
+    user_id: int
+    name: str
+    agreed: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """A person at the table: the name as Telegram gives it (not escaped, may be odd).
@@ -54,6 +87,12 @@ class RoomView:
     lobby, "" for the seats. `turn_since` and the other times are Unix seconds. `match` is None in
     a lobby. `stopped_by` is the name of who stopped the room. `saved` are the group's own rules, for a lobby.
     `commitments` are those of all deals so far, by number (record-format.md).
+
+    Of the present turn: `told`, its message has been delivered, so that its clock runs till `deadline`;
+    `reminded`, how many reminders were given; `overdue`, the others may end the match; `nudged_by`, the id
+    of the player who has hurried the one at turn, or None. `stand_ins` are the seats the bot has played for
+    since their players did anything. `left` has, by seat, the names of who left seats that are vacant now,
+    and `requests` who asks for them. `plays_here`: the group's table offers the cards.
     """
 
     id: int
@@ -76,6 +115,17 @@ class RoomView:
     stopped_by: str | None
     saved: tuple[SavedRules, ...] = ()
     commitments: tuple[str, ...] = ()
+    clock: TurnClock = TurnClock()
+    deadline: float | None = None
+    told: bool = False
+    reminded: int = 0
+    overdue: bool = False
+    nudged_by: int | None = None
+    stand_ins: tuple[int, ...] = ()
+    left: tuple[str | None, ...] = ()
+    requests: tuple[SeatRequest, ...] = ()
+    plays_here: bool = False
+    ending: Ending = Ending.USUAL
 
     @property
     def live(self) -> bool:
@@ -95,9 +145,33 @@ class RoomView:
         return None
 
     def name(self, seat: int) -> str:
-        """Return the name of who sits there, "" for an empty seat."""
+        """Return the name of who sits there or has left the seat, "" for an empty one."""
         player = self.seats[seat]
-        return player.name if player is not None else ""
+        if player is not None:
+            return player.name
+        return (self.left[seat] or "") if self.left else ""
+
+    @property
+    def vacant(self) -> tuple[int, ...]:
+        """The seats of a match that their players have left."""
+        return tuple(seat for seat, name in enumerate(self.left) if name is not None)
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that a match in progress waits for, or None."""
+        if self.phase is not Phase.PLAYING or self.match is None or self.match.deal is None:
+            return None
+        return self.match.deal.turn
+
+    @property
+    def turn_side(self) -> int | None:
+        """The side of the seat at turn, or None."""
+        return None if self.turn is None else self.rules.side_of[self.turn]
+
+    @property
+    def waits_for(self) -> Player | None:
+        """The player whom a match in progress waits for; None too if the seat at turn is vacant."""
+        return None if self.turn is None else self.seats[self.turn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +192,8 @@ class ConsoleView:
 class HistoryEntry:
     """A match that has ended: `names` and `result` are per seat and per side, `winners` are sides.
 
-    A stopped match has no winners and `result` holds the totals it was stopped at.
+    A stopped match has no winners and `result` holds the totals it was stopped at; so does that of a match
+    that ended before its time, which `ending` tells.
     """
 
     room_id: int
@@ -130,3 +205,4 @@ class HistoryEntry:
     deals: int
     winners: tuple[int, ...]
     result: tuple[int, ...]
+    ending: Ending = Ending.USUAL

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import random
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Iterator, Set
 from typing import Any, Literal, get_args
 
 from pydantic import ConfigDict
@@ -52,6 +52,7 @@ class Weather:
     - `throttled`: ids of the chats where sends and edits are answered with 429 and `retry_after` seconds.
     - `failing`: which sends and edits are answered with 502, their work not done.
     - `lost`: which sends and edits are done but never answered; "next" is one call, then "never" again.
+    - `lost_before`: which sends and edits are neither done nor answered.
     - `repeat`: every press comes a second time after 2 s of the clock, under a new id, as clients resend
       them. What the bot answers to that goes nowhere: the person has the answer to the first.
     - `held`: no update reaches the bot, asked for or posted, until this is taken back; then all come.
@@ -69,6 +70,8 @@ class Weather:
         self._changes: list[asyncio.Future[None]] = []
         self._repeats: set[asyncio.Task[None]] = set()
         self._counts: Counter[str] = Counter()
+        # Calls that nothing but the clock can bring on, and whose askers are still there, by method.
+        self.waiting: Counter[str] = Counter()
         self._is_repeating = False
         self._set_fine()
         world.faults.append(self._before)
@@ -81,6 +84,7 @@ class Weather:
         self.throttled: set[int] = set()
         self.failing: Failing = "never"
         self.lost: Lost = "never"
+        self.lost_before: Lost = "never"
         self.repeat = False
         self._is_shuffled = False
         self.only_chats: Set[int] | None = None
@@ -174,39 +178,66 @@ class Weather:
     async def _before(self, method: str, params: dict[str, Any]) -> None:
         if method == "getUpdates" or not self._concerns(method, params):
             return
-        await self._be_slow()
+        await self._be_slow(method)
         if not _writes(method):
             return
+        if self._is_lost("lost_before"):
+            await self._hang(method)
+            raise ApiError(504, "Gateway Timeout")
         if params.get("chat_id") in self.throttled:
             raise too_many(self.retry_after)
         if self.failing != "never" and (self.failing == "always" or self._is_third("failing")):
             raise ApiError(502, "Bad Gateway")
 
     async def _after(self, method: str, params: dict[str, Any]) -> None:
-        if self.lost == "never" or not _writes(method) or not self._concerns(method, params):
-            return
-        if self.lost == "third" and not self._is_third("lost"):
-            return
-        if self.lost == "next":
-            self.lost = "never"
-            self._world.notify()
-        await self._hang()
+        if _writes(method) and self._concerns(method, params) and self._is_lost("lost"):
+            await self._hang(method)
 
-    async def _be_slow(self) -> None:
+    def _is_lost(self, when: Literal["lost", "lost_before"]) -> bool:
+        """Tell whether the answer to a call is lost, after the work or before it."""
+        which: Lost = getattr(self, when)
+        if which == "next":
+            setattr(self, when, "never")
+            self._world.notify()
+        return which in ("next", "always") or (which == "third" and self._is_third(when))
+
+    async def _be_slow(self, method: str) -> None:
         clock = self._world.clock
         start = clock.now()
         while (left := start + self._slow - clock.now()) > 0.001:  # rounding is no reason to sleep again
             change: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._changes.append(change)
-            await first_of(clock, left, change)
+            with self._waits(method):
+                await first_of(clock, left, change)
 
-    async def _hang(self) -> None:
+    async def _hang(self, method: str) -> None:
         """Wait until the asker has gone, then go on: nobody reads the answer."""
         gone = asker_gone.get(None)
-        # What will never be answered is nothing on its way.
-        with self._world.at_work(-1):
+        with self._waits(method):
             if not await first_of(self._world.clock, LOST_SECONDS, *([] if gone is None else [gone])):
                 raise ApiError(504, "Gateway Timeout")
+
+    @contextlib.contextmanager
+    def _waits(self, method: str) -> Iterator[None]:
+        """Count a call among those that wait, as long as its asker does, and not among those at work."""
+        gone = asker_gone.get(None)
+        is_counted = True
+
+        def stop(_: object = None) -> None:
+            nonlocal is_counted
+            self.waiting[method] -= is_counted
+            is_counted = False
+
+        self.waiting[method] += 1
+        if gone is not None:
+            gone.add_done_callback(stop)
+        try:
+            with self._world.at_work(-1):
+                yield
+        finally:
+            if gone is not None:
+                gone.remove_done_callback(stop)
+            stop()
 
     def _is_third(self, what: str) -> bool:
         self._counts[what] += 1

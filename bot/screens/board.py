@@ -6,10 +6,11 @@ from bot.deberts.deal import Phase as DealPhase
 from bot.deberts.deal import Trick
 from bot.deberts.view import DealView, DeclaredView, PublicView
 from bot.locales import Html, Texts
-from bot.rooms.views import Phase, RoomView
+from bot.rooms.views import Ending, Phase, RoomView
 
 from . import account, cards, fair, sheet
 from .names import seat_name, shown, side_name
+from .turns import clock_short
 from .words import (
     bold,
     distance,
@@ -47,8 +48,7 @@ def ended(room: RoomView, t: Texts) -> Html:
     """Return how a finished or stopped match ended, and its sheet."""
     match = room.match
     if room.phase == Phase.STOPPED or match is None:
-        who = shown(room.stopped_by or "")
-        lines = [t.html("stopped-by", name=bold(who)) if who else t.html("stopped-table")]
+        lines = [_stopped(room, t)]
         if match is None or not match.results:
             return joined(lines, "\n")
         return paragraphs(lines, [sheet.grid(room, match, t), sheet.legend(match, t)])
@@ -57,8 +57,31 @@ def ended(room: RoomView, t: Texts) -> Html:
         t.html("match-won", count=len(winners), names=bold(names_of(room, winners, t))),
         sides_points(room, match.outcome.result, t),
     ]
+    if why := why_over(room, t):
+        lines.insert(0, why)
+    if not match.results:
+        return joined(lines, "\n")
     lines.append(italic(account.deal_line(room, len(match.results) - 1, t)))
     return paragraphs(lines, [sheet.grid(room, match, t), sheet.legend(match, t)])
+
+
+def why_over(room: RoomView, t: Texts) -> Html:
+    """Say why a match ended before its time, "" for one that was won by its rules."""
+    if room.ending != Ending.CLAIMED or room.match is None:
+        return Html("")
+    winners = room.match.outcome.winners
+    losers = [side for side in range(room.rules.sides) if side not in winners]
+    return t.html("ended-claimed", names=bold(names_of(room, losers, t)))
+
+
+def _stopped(room: RoomView, t: Texts) -> Html:
+    """Say why a room was stopped, or by whom."""
+    if room.ending == Ending.EXPIRED:
+        return t.html("expired-lobby" if room.match is None else "expired-match")
+    who = shown(room.stopped_by or "")
+    if room.ending == Ending.DESERTED:
+        return t.html("ended-deserted")
+    return t.html("stopped-by", name=bold(who)) if who else t.html("stopped-table")
 
 
 def heading(room: RoomView, t: Texts) -> str:
@@ -239,7 +262,7 @@ def turn(room: RoomView, match: PublicView, t: Texts, now: float) -> Html:
         line = t.html("turn-dave", name=name, times=next_multiplier(room, deal))
     else:
         line = t.html("turn-play", name=name)
-    return joined([line, waiting(room.turn_since, now, t)])
+    return joined([line, clock_short(room, t), waiting(room.turn_since, now, t)])
 
 
 def next_multiplier(room: RoomView, deal: DealView) -> int:

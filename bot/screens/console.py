@@ -14,10 +14,12 @@ from bot.rooms.views import ConsoleView, Phase, RoomView
 
 from . import board
 from .cards import SUITS, by_suit, card
+from .leaving import leave_button, vote_rows
 from .names import shown
 from .parts import Button, Rows, Screen, Style
 from .presses import Move, Query, encode
 from .table import rematch_rows
+from .turns import claim_rows, console_notes, nudge_button
 from .words import bold, joined, paragraphs, seat_bold
 
 _ROW = 5
@@ -63,6 +65,9 @@ def console(view: ConsoleView, t: Texts, now: float) -> Screen:
     lines.append(joined([title, board.heading(room, t)]))
     lines.extend(_partner(view, t))
     last = _hint(view, t) if view.my_turn else [board.turn(room, match, t, now)]
+    # What a player is told stands right above what there is to do.
+    notes = console_notes(view, t)
+    last = [*notes, *last] if view.my_turn else [*last, *notes]
     return Screen(paragraphs(lines, [board.body(room, match, t)], last), _rows(view, t))
 
 
@@ -93,6 +98,13 @@ def _rows(view: ConsoleView, t: Texts) -> Rows:
             Button(t.plain("button-score"), data=encode(Query(room.id, "score"))),
         )
     )
+    if room.turn is not None and not view.my_turn:
+        if room.turn_side != room.rules.side_of[view.seat]:
+            rows.extend(claim_rows(room, t))
+        rows.append((nudge_button(room, t), leave_button(view, t)))
+    elif room.turn is not None:
+        rows.append((leave_button(view, t),))
+    rows.extend(vote_rows(room, t, view.seat))
     return tuple(rows)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from bot.locales import Html, Texts
-from bot.rooms.views import HistoryEntry, Phase
+from bot.rooms.views import Ending, HistoryEntry, Phase
 
 from .names import shown
 from .parts import Button, Screen
@@ -49,6 +49,8 @@ def _head(number: int, entry: HistoryEntry, titled: bool, t: Texts) -> Html:
     parts.append(t.plain("history-deals", count=entry.deals))
     if entry.phase == Phase.STOPPED:
         parts.append(t.plain("history-stopped"))
+    if entry.ending == Ending.CLAIMED:
+        parts.append(t.plain("history-claimed"))
     return joined(parts)
 
 

@@ -9,6 +9,7 @@ from .lobby_rules import page_button, rules_in_short, rules_screen
 from .names import seat_name
 from .parts import Button, Rows, Screen
 from .presses import Seat, SeatAt, Start, encode
+from .turns import clock_line, clock_page
 from .words import bold, italic, joined, paragraphs
 
 _OWNER = "👑"
@@ -19,6 +20,8 @@ def lobby(room: RoomView, t: Texts, bot_username: str) -> Screen:
     """Return the lobby, or the page of its rules that is open; once the match is on, who plays what."""
     if room.phase != Phase.LOBBY:
         return _closed(room, t)
+    if room.page == "clock":
+        return clock_page(room, t)
     if room.page:
         return rules_screen(room, t)
     return _seats_page(room, t, bot_username)
@@ -31,7 +34,7 @@ def _closed(room: RoomView, t: Texts) -> Screen:
         for seat, player in enumerate(room.seats)
         if player is not None
     ]
-    rules = [rules_in_short(room.rules, t)]
+    rules = [rules_in_short(room.rules, t), *clock_line(room.clock, t)]
     return Screen(paragraphs([_title(room, t)], seats, rules, [t.html("lobby-closed")]))
 
 
@@ -54,7 +57,7 @@ def _seats_page(room: RoomView, t: Texts, bot_username: str) -> Screen:
             missing.append(name)
     if room.rules.players == "2x2":
         seats.append(t.html("lobby-partners"))
-    rules = [rules_in_short(room.rules, t)]
+    rules = [rules_in_short(room.rules, t), *clock_line(room.clock, t)]
     if missing:
         ask = [t.html("lobby-unreachable", names=bold(", ".join(missing)))]
     elif room.full:
@@ -92,6 +95,7 @@ def _seats_rows(room: RoomView, t: Texts, bot_username: str, missing: bool) -> R
         (
             page_button(room, "rules", t.plain("button-rules")),
             page_button(room, "saved", t.plain("button-saved")),
+            page_button(room, "clock", t.plain("button-clock")),
         ),
     ]
     return tuple(rows)

@@ -5,7 +5,6 @@ Nothing in it is trusted: it names a room, a decision and an act, and who presse
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -13,9 +12,10 @@ from bot.deberts.actions import CODE_BY_TEXT, TEXTS
 from bot.deberts.presets import PRESETS
 from bot.deberts.rules import PARAMETERS
 
-MAX_BYTES = 64
-# Room ids and counts fit SQLite's integers.
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,17}")
+from .absence_presses import AbsencePress, decode_absence, encode_absence
+from .codec import MAX_BYTES, NUMBER
+from .codec import BadPressError as BadPressError
+from .codec import number as _number
 
 QUERIES = ("hand", "last", "score", "rules")
 # The pages of a lobby that are no parameter's; those of a group of parameters are `rules-GROUP`.
@@ -49,8 +49,8 @@ GROUPS: Mapping[str, tuple[str, ...]] = {
     ),
     "end": ("both_reach", "lead_target", "final_hang"),
 }
-PAGES = ("", "preset", "rules", "saved", *(f"rules-{group}" for group in GROUPS))
-COMMANDS = ("table", "score", "last", "history", "export", "stop", "rules", "hand", "verify")
+PAGES = ("", "preset", "rules", "saved", "clock", *(f"rules-{group}" for group in GROUPS))
+COMMANDS = ("table", "score", "last", "history", "export", "stop", "rules", "hand", "verify", "leave")
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +193,8 @@ Press = (
     | Rematch
     | SetLanguage
     | Forget
+    | AbsencePress
 )
-
-
-class BadPressError(ValueError):
-    """The data is none of ours: forged, damaged, or from another version."""
 
 
 def value_text(value: str | int | bool) -> str:
@@ -211,7 +208,7 @@ def parameter_value(parameter: str, text: str) -> str | int | bool:
     for value in row.values:
         if value_text(value) == text:
             return value
-    if row.least is not None and _NUMBER.fullmatch(text):
+    if row.least is not None and NUMBER.fullmatch(text):
         return int(text)
     raise BadPressError("no such value")
 
@@ -249,6 +246,8 @@ def encode(press: Press) -> str:
             data = f"g:{language}"
         case Forget(confirmed):
             data = f"f:{'yes' if confirmed else 'no'}"
+        case _:
+            data = encode_absence(press)
     assert len(data.encode()) <= MAX_BYTES, data
     return data
 
@@ -257,7 +256,8 @@ def decode(data: object) -> Press:
     """Read a `callback_data`; raises `BadPressError` for anything `encode` did not make."""
     if not isinstance(data, str) or len(data) > MAX_BYTES:
         raise BadPressError("not ours")
-    match data.split(":"):
+    parts = data.split(":")
+    match parts:
         case ["q", room, what] if what in QUERIES:
             return Query(_number(room), what)
         case ["l", room, ("sit" | "stand") as act]:
@@ -289,10 +289,7 @@ def decode(data: object) -> Press:
             return SetLanguage(language)
         case ["f", ("yes" | "no") as answer]:
             return Forget(answer == "yes")
-    raise BadPressError("not ours")
-
-
-def _number(text: str) -> int:
-    if not _NUMBER.fullmatch(text):
-        raise BadPressError("not a number of ours")
-    return int(text)
+    press = decode_absence(parts)
+    if press is None:
+        raise BadPressError("not ours")
+    return press

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from bot.deberts.rules import Rules
 from bot.locales import Html, Texts
+from bot.rooms.views import TurnClock
 
+from .turns import clock_rules
 from .words import bold, distance, joined, paragraphs
 
 
-def rules_text(rules: Rules, t: Texts) -> Html:
-    """Return the rules of a table in words; what does not apply to its line-up is left out."""
+def rules_text(rules: Rules, t: Texts, clock: TurnClock | None = None) -> Html:
+    """Return the rules of a table in words; what does not apply to its line-up is left out.
+
+    `clock` is the table's turn clock, which is no rule of the game.
+    """
     title = joined(
         [
             bold(t.plain("rules-title", preset=t.plain(f"preset-{rules.preset}"))),
@@ -42,7 +47,7 @@ def rules_text(rules: Rules, t: Texts) -> Html:
         [bold(t.plain(heading)), *(Html("• " + t.html(key, **values)) for key in keys)]
         for heading, keys in sections
     ]
-    return paragraphs([title], *blocks)
+    return paragraphs([title], *blocks, clock_rules(clock or TurnClock(), t))
 
 
 def _bidding(rules: Rules) -> list[str]:

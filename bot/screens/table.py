@@ -7,10 +7,13 @@ from bot.rooms.views import Phase, RoomView
 
 from . import board
 from .board import WAITING_STEPS
+from .group_play import here_button, here_rows
+from .leaving import seat_rows
 from .lobby import lobby
 from .names import seat_name
 from .parts import Button, Rows, Screen
 from .presses import Query, Rematch, encode
+from .turns import claim_rows, nudge_button, table_notes
 from .words import bold, distance, joined, paragraphs
 
 __all__ = ["WAITING_STEPS", "rematch_rows", "table"]
@@ -29,10 +32,15 @@ def table(room: RoomView, t: Texts, bot_username: str, now: float) -> Screen:
     title = joined([bold(t.plain("table-title")), board.heading(room, t)])
     missing = [seat_name(room, seat, t) for seat in board.unreachable(room)]
     warning = [t.html("table-unreachable", names=bold(", ".join(missing)))] if missing else []
-    text = paragraphs(
-        [title], [board.body(room, room.match, t)], [board.turn(room, room.match, t, now)], warning
-    )
+    turn = [board.turn(room, room.match, t, now), *table_notes(room, t)]
+    text = paragraphs([title], [board.body(room, room.match, t)], turn, warning)
     return Screen(text, _rows(room, t, bot_username))
+
+
+def broken_off(room: RoomView, t: Texts) -> Screen:
+    """Return what stays of the table of a deal that was not played to its end."""
+    title = joined([bold(t.plain("table-title")), t.plain("deal-number", number=room.deal_number + 1)])
+    return Screen(paragraphs([title], [board.why_over(room, t)]))
 
 
 def rematch_rows(room: RoomView, t: Texts) -> Rows:
@@ -42,6 +50,8 @@ def rematch_rows(room: RoomView, t: Texts) -> Rows:
 
 def _rows(room: RoomView, t: Texts, bot_username: str) -> Rows:
     return (
+        *here_rows(room, t),
+        *claim_rows(room, t),
         (
             Button(t.plain("button-hand"), data=encode(Query(room.id, "hand")), style="primary"),
             Button(t.plain("button-last"), data=encode(Query(room.id, "last"))),
@@ -50,4 +60,6 @@ def _rows(room: RoomView, t: Texts, bot_username: str) -> Rows:
             Button(t.plain("button-score"), data=encode(Query(room.id, "score"))),
             Button(t.plain("button-private"), url=f"https://t.me/{bot_username}"),
         ),
+        (nudge_button(room, t),) if room.plays_here else (nudge_button(room, t), here_button(room, t)),
+        *seat_rows(room, t),
     )

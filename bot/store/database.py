@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,8 @@ BUSY_SECONDS = 5.0
 # Once somebody has held the file for longer, the next in the queue do not wait as long as the first.
 IMPATIENT_SECONDS = 0.2
 Row = tuple[Any, ...]
+Statement = tuple[str, Sequence[Any]]
+_BEGIN: Statement = ("BEGIN IMMEDIATE", ())
 
 
 class UnusableDatabaseError(Exception):
@@ -28,24 +30,55 @@ class StoreError(Exception):
     """The database did not take a change or answer a question; nothing was changed."""
 
 
-class Transaction:
-    """The inside of one transaction: statements with their values."""
+class Connection(aiosqlite.Connection):
+    """Executes several statements in one visit to its thread; a visit costs more than a statement."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    async def execute_all(self, statements: Sequence[Statement]) -> int:
+        """Execute statements in order; returns the row id that the last one inserted, if it did."""
+        return int(await self._execute(self._execute_all, statements))  # type: ignore[no-untyped-call]
+
+    def _execute_all(self, statements: Sequence[Statement]) -> int:
+        row_id = 0
+        for sql, values in statements:
+            row_id = self._conn.execute(sql, values).lastrowid or 0
+        return row_id
+
+
+class Transaction:
+    """The inside of one transaction: statements with their values.
+
+    Without `begins` it is no transaction but questions between transactions.
+    """
+
+    def __init__(self, connection: Connection, begins: bool) -> None:
         self._connection = connection
+        # What is to be executed before anything else.
+        self._waiting: list[Statement] = [_BEGIN] if begins else []
+
+    async def write(self, sql: str, *values: Any) -> None:
+        """Have a statement executed, together with others: before the next question, or with the commit."""
+        self._waiting.append((sql, values))
 
     async def run(self, sql: str, *values: Any) -> int:
-        """Execute a statement; returns the row id it inserted, if it did."""
-        async with self._connection.execute(sql, values) as cursor:
-            return cursor.lastrowid or 0
-
-    async def run_many(self, sql: str, rows: Iterable[Row]) -> None:
-        """Execute a statement for each row of values."""
-        await self._connection.executemany(sql, rows)
+        """Execute a statement now; returns the row id it inserted, if it did."""
+        await self.write(sql, *values)
+        return await self._catch_up()
 
     async def all(self, sql: str, *values: Any) -> list[Row]:
         """Return every row of a query."""
+        await self._catch_up()
         return [tuple(row) for row in await self._connection.execute_fetchall(sql, values)]
+
+    async def commit(self) -> None:
+        """Execute what waits, and commit; where nothing was asked or written there is nothing to commit."""
+        if self._waiting == [_BEGIN]:
+            return
+        await self.write("COMMIT")
+        await self._catch_up()
+
+    async def _catch_up(self) -> int:
+        waiting, self._waiting = self._waiting, []
+        return await self._connection.execute_all(waiting) if waiting else 0
 
     async def one(self, sql: str, *values: Any) -> Row | None:
         """Return the first row of a query, or None."""
@@ -56,7 +89,7 @@ class Transaction:
 class Database:
     """One open database. Questions and changes queue for the one connection."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._lock = asyncio.Lock()
         self._closed = False
@@ -82,7 +115,9 @@ class Database:
             ) from None
         except sqlite3.Error as error:
             raise UnusableDatabaseError(f"cannot use the database {path}: {error}") from None
-        connection = aiosqlite.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+        connection = Connection(
+            lambda: sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None), iter_chunk_size=64
+        )
         try:
             await connection
             await _prepare(connection)
@@ -109,9 +144,9 @@ class Database:
         """
         async with self._open_connection(self.writes) as connection:
             try:
-                await connection.execute("BEGIN IMMEDIATE")
-                yield Transaction(connection)
-                await connection.execute("COMMIT")
+                transaction = Transaction(connection, begins=True)
+                yield transaction
+                await transaction.commit()
             except BaseException:
                 # The connection's thread works in order: a statement that was cut off comes first, and
                 # after a COMMIT there is nothing to undo.
@@ -123,10 +158,10 @@ class Database:
     async def reading(self) -> AsyncIterator[Transaction]:
         """Ask questions between transactions. Raises `StoreError` if SQLite does not answer."""
         async with self._open_connection(self.reads) as connection:
-            yield Transaction(connection)
+            yield Transaction(connection, begins=False)
 
     @asynccontextmanager
-    async def _open_connection(self, faults: FaultLog) -> AsyncIterator[aiosqlite.Connection]:
+    async def _open_connection(self, faults: FaultLog) -> AsyncIterator[Connection]:
         """Have the connection alone; what SQLite raises becomes a `StoreError`, told to the operator."""
         async with self._lock:
             if self._closed:

@@ -20,13 +20,15 @@ async def forget_user(tx: Transaction, user_id: int, name: str) -> None:
     row = await tx.one("SELECT min(id) FROM users")
     nobody = min(0, 0 if row is None else row[0]) - 1
     await save_user(tx, UserRow(nobody, name, None, None, False))
-    await tx.run("UPDATE seats SET user_id = ? WHERE user_id = ?", nobody, user_id)
-    await tx.run("UPDATE actions SET user_id = ? WHERE user_id = ?", nobody, user_id)
-    await tx.run("UPDATE rooms SET owner_id = ? WHERE owner_id = ?", nobody, user_id)
+    await tx.write("UPDATE seats SET user_id = ? WHERE user_id = ?", nobody, user_id)
+    await tx.write("UPDATE actions SET user_id = ? WHERE user_id = ?", nobody, user_id)
+    await tx.write("UPDATE rooms SET owner_id = ? WHERE owner_id = ?", nobody, user_id)
+    await tx.write("UPDATE rooms SET nudged_by = NULL WHERE nudged_by = ?", user_id)
+    await tx.write("DELETE FROM substitutes WHERE user_id = ?", user_id)
     # Only the name is kept of who stopped a room; a namesake goes with it.
-    await tx.run("UPDATE rooms SET stopped_by = ? WHERE stopped_by = ?", name, known.name)
-    await tx.run("DELETE FROM messages WHERE chat_id = ?", user_id)
-    await tx.run("DELETE FROM last_rules WHERE user_id = ?", user_id)
+    await tx.write("UPDATE rooms SET stopped_by = ? WHERE stopped_by = ?", name, known.name)
+    await tx.write("DELETE FROM messages WHERE chat_id = ?", user_id)
+    await tx.write("DELETE FROM last_rules WHERE user_id = ?", user_id)
     await save_user(tx, UserRow(user_id, name, None, None, False))
     for number in (user_id, nobody):
         await _delete_unless_needed(tx, number)

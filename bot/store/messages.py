@@ -30,7 +30,7 @@ async def load_messages(tx: Transaction, room_id: int) -> dict[str, Shown]:
 
 async def save_message(tx: Transaction, room_id: int, slot: str, shown: Shown) -> None:
     """Insert or replace the message of a slot."""
-    await tx.run(
+    await tx.write(
         """INSERT INTO messages (room_id, slot, chat_id, message_id, digest, version, waits)
         VALUES (?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (room_id, slot) DO UPDATE SET chat_id = excluded.chat_id,
@@ -48,7 +48,7 @@ async def save_message(tx: Transaction, room_id: int, slot: str, shown: Shown) -
 
 async def delete_message(tx: Transaction, room_id: int, slot: str) -> None:
     """Forget the message of a slot."""
-    await tx.run("DELETE FROM messages WHERE room_id = ? AND slot = ?", room_id, slot)
+    await tx.write("DELETE FROM messages WHERE room_id = ? AND slot = ?", room_id, slot)
 
 
 async def stands(tx: Transaction, chat_id: int, message_id: int) -> bool:

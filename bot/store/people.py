@@ -30,7 +30,7 @@ class UserRow:
 
 async def save_chat(tx: Transaction, chat: ChatRow) -> None:
     """Insert or replace a chat."""
-    await tx.run(
+    await tx.write(
         """INSERT INTO chats (id, title, language, writable) VALUES (?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET
             title = excluded.title, language = excluded.language, writable = excluded.writable""",
@@ -56,30 +56,30 @@ async def move_chat(tx: Transaction, old: int, new: int) -> None:
     moved = await load_chat(tx, old)
     if moved is None:
         return
-    await tx.run("DELETE FROM messages WHERE chat_id = ?", old)
+    await tx.write("DELETE FROM messages WHERE chat_id = ?", old)
     if await load_chat(tx, new) is None:
-        await tx.run("UPDATE chats SET id = ? WHERE id = ?", new, old)
+        await tx.write("UPDATE chats SET id = ? WHERE id = ?", new, old)
     else:
-        await tx.run(
+        await tx.write(
             """UPDATE chats SET language = ?
             WHERE id = ? AND NOT EXISTS (SELECT 1 FROM rooms WHERE rooms.chat_id = chats.id)""",
             moved.language,
             new,
         )
-        await tx.run("UPDATE rooms SET chat_id = ? WHERE chat_id = ?", new, old)
+        await tx.write("UPDATE rooms SET chat_id = ? WHERE chat_id = ?", new, old)
         for table in ("rule_sets", "last_rules"):
             # Where both have one of the same name, the new chat's stays.
-            await tx.run(f"UPDATE OR IGNORE {table} SET chat_id = ? WHERE chat_id = ?", new, old)
-            await tx.run(f"DELETE FROM {table} WHERE chat_id = ?", old)
-        await tx.run("DELETE FROM chats WHERE id = ?", old)
-    await tx.run(
+            await tx.write(f"UPDATE OR IGNORE {table} SET chat_id = ? WHERE chat_id = ?", new, old)
+            await tx.write(f"DELETE FROM {table} WHERE chat_id = ?", old)
+        await tx.write("DELETE FROM chats WHERE id = ?", old)
+    await tx.write(
         "UPDATE rooms SET settled_version = 0 WHERE chat_id = ? AND phase IN ('lobby', 'playing')", new
     )
 
 
 async def save_user(tx: Transaction, user: UserRow) -> None:
     """Insert or replace a user."""
-    await tx.run(
+    await tx.write(
         """INSERT INTO users (id, name, client_language, language, reachable) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET name = excluded.name, client_language = excluded.client_language,
             language = excluded.language, reachable = excluded.reachable""",

@@ -33,6 +33,18 @@ class RoomRow:
     winners: list[int] | None = None
     result: list[int] | None = None
     rematch_of: int | None = None
+    clock_seconds: int = 0
+    clock_then: str = "play"
+    deadline: float | None = None
+    wake_at: float | None = None
+    told: bool = False
+    reminded: int = 0
+    overdue: bool = False
+    stand_ins: int = 0
+    nudged_at: float | None = None
+    nudged_by: int | None = None
+    plays_here: bool = False
+    ending: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +59,9 @@ class DealRow:
 
 _COLUMNS = (
     "id, chat_id, thread_id, phase, rules, owner_id, first_dealer, version, revision, page, "
-    "created_at, changed_at, turn_since, ended_at, stopped_by, winners, result, rematch_of"
+    "created_at, changed_at, turn_since, ended_at, stopped_by, winners, result, rematch_of, "
+    "clock_seconds, clock_then, deadline, wake_at, told, reminded, overdue, stand_ins, "
+    "nudged_at, nudged_by, plays_here, ending"
 )
 
 
@@ -55,7 +69,8 @@ async def insert_room(tx: Transaction, row: RoomRow) -> int:
     """Insert a new room; returns the id it got."""
     return await tx.run(
         """INSERT INTO rooms (chat_id, thread_id, phase, rules, owner_id, version, revision, page,
-            created_at, changed_at, turn_since, rematch_of) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+            created_at, changed_at, turn_since, rematch_of, clock_seconds, clock_then)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
         row.chat_id,
         row.thread_id,
         row.phase,
@@ -68,15 +83,17 @@ async def insert_room(tx: Transaction, row: RoomRow) -> int:
         row.changed_at,
         row.turn_since,
         row.rematch_of,
+        row.clock_seconds,
+        row.clock_then,
     )
 
 
 async def update_room(tx: Transaction, row: RoomRow) -> None:
     """Write everything of a room that can change."""
-    await tx.run(
+    await tx.write(
         """UPDATE rooms SET thread_id = ?, phase = ?, rules = ?, owner_id = ?, first_dealer = ?, version = ?,
             revision = ?, page = ?, changed_at = ?, turn_since = ?, ended_at = ?, stopped_by = ?, winners = ?,
-            result = ? WHERE id = ?""",
+            result = ?, clock_seconds = ?, clock_then = ?, plays_here = ?, ending = ? WHERE id = ?""",
         row.thread_id,
         row.phase,
         json.dumps(row.rules),
@@ -91,33 +108,56 @@ async def update_room(tx: Transaction, row: RoomRow) -> None:
         row.stopped_by,
         _dumps(row.winners),
         _dumps(row.result),
+        row.clock_seconds,
+        row.clock_then,
+        row.plays_here,
+        row.ending,
         row.id,
     )
+    await save_turn(tx, row)
 
 
 async def touch_room(tx: Transaction, row: RoomRow) -> None:
     """Write what a move changes of a room that goes on: the version and the times."""
-    await tx.run(
+    await tx.write(
         "UPDATE rooms SET version = ?, changed_at = ?, turn_since = ? WHERE id = ?",
         row.version,
         row.changed_at,
         row.turn_since,
         row.id,
     )
+    if row.clock_seconds or row.nudged_at is not None:
+        await save_turn(tx, row)
+
+
+async def save_turn(tx: Transaction, row: RoomRow) -> None:
+    """Write how the clock of the present turn stands, and who was nudged."""
+    await tx.write(
+        """UPDATE rooms SET deadline = ?, wake_at = ?, told = ?, reminded = ?, overdue = ?, stand_ins = ?,
+            nudged_at = ?, nudged_by = ? WHERE id = ?""",
+        row.deadline,
+        row.wake_at,
+        row.told,
+        row.reminded,
+        row.overdue,
+        row.stand_ins,
+        row.nudged_at,
+        row.nudged_by,
+        row.id,
+    )
 
 
 async def replace_seats(tx: Transaction, room_id: int, users: Sequence[int | None]) -> None:
     """Write who sits where."""
-    await tx.run("DELETE FROM seats WHERE room_id = ?", room_id)
-    await tx.run_many(
-        "INSERT INTO seats (room_id, seat, user_id) VALUES (?, ?, ?)",
-        [(room_id, seat, user) for seat, user in enumerate(users) if user is not None],
-    )
+    await tx.write("DELETE FROM seats WHERE room_id = ?", room_id)
+    for seat, user in enumerate(users):
+        if user is not None:
+            await tx.write("INSERT INTO seats (room_id, seat, user_id) VALUES (?, ?, ?)", room_id, seat, user)
 
 
 async def insert_deal(tx: Transaction, room_id: int, deal: DealRow, dealt_at: float) -> None:
     """Append a deal to the journal."""
-    await tx.run(
+    await tx.write(
         "INSERT INTO deals (room_id, number, deck, nonce, dealt_at) VALUES (?, ?, ?, ?, ?)",
         room_id,
         deal.number,
@@ -128,23 +168,35 @@ async def insert_deal(tx: Transaction, room_id: int, deal: DealRow, dealt_at: fl
 
 
 async def insert_action(
-    tx: Transaction, room_id: int, deal: int, place: int, action: str, user_id: int, done_at: float
+    tx: Transaction,
+    room_id: int,
+    deal: int,
+    place: int,
+    action: str,
+    user_id: int,
+    done_at: float,
+    by_clock: bool = False,
 ) -> None:
-    """Append an action to the journal; the key refuses a second one in its place."""
-    await tx.run(
-        "INSERT INTO actions (room_id, deal, place, action, user_id, done_at) VALUES (?, ?, ?, ?, ?, ?)",
+    """Append an action to the journal; the key refuses a second one in its place.
+
+    `by_clock` says that the bot did it for a player who let the time pass.
+    """
+    await tx.write(
+        """INSERT INTO actions (room_id, deal, place, action, user_id, done_at, by_clock)
+        VALUES (?, ?, ?, ?, ?, ?, ?)""",
         room_id,
         deal,
         place,
         action,
         user_id,
         done_at,
+        by_clock,
     )
 
 
 async def insert_result(tx: Transaction, room_id: int, deal: int, result: dict[str, Any]) -> None:
     """Keep what a finished deal came to."""
-    await tx.run(
+    await tx.write(
         "INSERT INTO results (room_id, deal, result) VALUES (?, ?, ?)", room_id, deal, json.dumps(result)
     )
 
@@ -159,7 +211,7 @@ async def load_seats(tx: Transaction, room_id: int) -> dict[int, UserRow]:
     """Return the people of a room by seat."""
     rows = await tx.all(
         """SELECT seat, id, name, client_language, language, reachable
-        FROM seats JOIN users ON users.id = seats.user_id WHERE room_id = ?""",
+        FROM seats JOIN users ON users.id = seats.user_id WHERE room_id = ? AND NOT vacant""",
         room_id,
     )
     return {row[0]: UserRow(row[1], row[2], row[3], row[4], bool(row[5])) for row in rows}
@@ -221,7 +273,8 @@ async def live_rooms_of(tx: Transaction, user_id: int) -> list[int]:
     """Return the rooms where a person sits and that have not ended, oldest first."""
     rows = await tx.all(
         """SELECT rooms.id FROM rooms JOIN seats ON seats.room_id = rooms.id
-        WHERE seats.user_id = ? AND rooms.phase IN ('lobby', 'playing') ORDER BY rooms.id""",
+        WHERE seats.user_id = ? AND NOT seats.vacant AND rooms.phase IN ('lobby', 'playing')
+        ORDER BY rooms.id""",
         user_id,
     )
     return [row[0] for row in rows]
@@ -242,7 +295,7 @@ async def newest_finished_of(tx: Transaction, user_id: int) -> int | None:
     """Return the room that finished last where a person sat, or None."""
     row = await tx.one(
         """SELECT rooms.id FROM rooms JOIN seats ON seats.room_id = rooms.id
-        WHERE seats.user_id = ? AND rooms.phase = 'finished'
+        WHERE seats.user_id = ? AND NOT seats.vacant AND rooms.phase = 'finished'
         ORDER BY rooms.ended_at DESC, rooms.id DESC LIMIT 1""",
         user_id,
     )
@@ -270,7 +323,7 @@ async def waiting_rooms(tx: Transaction) -> list[tuple[int, float]]:
 
 async def settle_room(tx: Transaction, room_id: int, version: int) -> None:
     """Remember that all chats of a room show this version."""
-    await tx.run(
+    await tx.write(
         "UPDATE rooms SET settled_version = ? WHERE id = ? AND settled_version < ?",
         version,
         room_id,
@@ -285,7 +338,7 @@ async def ended_rooms(
 
     Lobbies that were closed before a card was dealt are left out.
     """
-    where = "rooms.chat_id = ?" if chat_id is not None else "mine.user_id = ?"
+    where = "rooms.chat_id = ?" if chat_id is not None else "mine.user_id = ? AND NOT mine.vacant"
     join = "" if chat_id is not None else "JOIN seats AS mine ON mine.room_id = rooms.id"
     columns = ", ".join(f"rooms.{name.strip()}" for name in _COLUMNS.split(","))
     rows = await tx.all(
@@ -312,6 +365,8 @@ def _room(row: tuple[Any, ...]) -> RoomRow:
     values = list(row)
     for place in (4, 15, 16):
         values[place] = None if values[place] is None else json.loads(values[place])
+    for place in (22, 24, 28):
+        values[place] = bool(values[place])
     return RoomRow(*values)
 
 

@@ -26,7 +26,7 @@ async def load_sets(tx: Transaction, chat_id: int) -> list[RuleSetRow]:
 
 async def save_set(tx: Transaction, chat_id: int, name: str, rules: dict[str, Any]) -> None:
     """Keep rules under a name; what had the name before is replaced."""
-    await tx.run(
+    await tx.write(
         """INSERT INTO rule_sets (chat_id, name, rules) VALUES (?, ?, ?)
         ON CONFLICT (chat_id, name) DO UPDATE SET rules = excluded.rules""",
         chat_id,
@@ -37,21 +37,33 @@ async def save_set(tx: Transaction, chat_id: int, name: str, rules: dict[str, An
 
 async def drop_set(tx: Transaction, chat_id: int, set_id: int) -> None:
     """Forget kept rules."""
-    await tx.run("DELETE FROM rule_sets WHERE chat_id = ? AND id = ?", chat_id, set_id)
+    await tx.write("DELETE FROM rule_sets WHERE chat_id = ? AND id = ?", chat_id, set_id)
 
 
-async def last_rules(tx: Transaction, chat_id: int, user_id: int) -> dict[str, Any] | None:
-    """Return the rules an owner chose last in a group, or None."""
-    row = await tx.one("SELECT rules FROM last_rules WHERE chat_id = ? AND user_id = ?", chat_id, user_id)
-    return None if row is None else dict(json.loads(row[0]))
+async def last_rules(tx: Transaction, chat_id: int, user_id: int) -> tuple[dict[str, Any], int, str] | None:
+    """Return the rules an owner chose last in a group, and the clock beside them: its seconds and what
+    happens then. None if the owner has not chosen any.
+    """
+    row = await tx.one(
+        "SELECT rules, clock_seconds, clock_then FROM last_rules WHERE chat_id = ? AND user_id = ?",
+        chat_id,
+        user_id,
+    )
+    return None if row is None else (dict(json.loads(row[0])), row[1], row[2])
 
 
-async def save_last_rules(tx: Transaction, chat_id: int, user_id: int, rules: dict[str, Any]) -> None:
-    """Remember the rules an owner has chosen in a group."""
-    await tx.run(
-        """INSERT INTO last_rules (chat_id, user_id, rules) VALUES (?, ?, ?)
-        ON CONFLICT (chat_id, user_id) DO UPDATE SET rules = excluded.rules""",
+async def save_last_rules(
+    tx: Transaction, chat_id: int, user_id: int, rules: dict[str, Any], clock_seconds: int, clock_then: str
+) -> None:
+    """Remember the rules and the clock an owner has chosen in a group."""
+    await tx.write(
+        """INSERT INTO last_rules (chat_id, user_id, rules, clock_seconds, clock_then)
+        VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (chat_id, user_id) DO UPDATE SET rules = excluded.rules,
+            clock_seconds = excluded.clock_seconds, clock_then = excluded.clock_then""",
         chat_id,
         user_id,
         json.dumps(rules),
+        clock_seconds,
+        clock_then,
     )

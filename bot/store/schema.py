@@ -114,5 +114,41 @@ _RULE_SETS = (
     ) WITHOUT ROWID""",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _RULE_SETS)
+_VANISHING = (
+    # The turn clock: the seconds for a turn (0: none), and what happens then, `play` or `claim`.
+    "ALTER TABLE rooms ADD COLUMN clock_seconds INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE rooms ADD COLUMN clock_then TEXT NOT NULL DEFAULT 'play'",
+    # Of the present turn: until when, when the clock is to be looked at next, whether the turn's message has
+    # been delivered, the reminders given, and whether the others may end the match.
+    "ALTER TABLE rooms ADD COLUMN deadline REAL",
+    "ALTER TABLE rooms ADD COLUMN wake_at REAL",
+    "ALTER TABLE rooms ADD COLUMN told INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE rooms ADD COLUMN reminded INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE rooms ADD COLUMN overdue INTEGER NOT NULL DEFAULT 0",
+    # The seats, as bits, that the clock has played for since their players did anything.
+    "ALTER TABLE rooms ADD COLUMN stand_ins INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE rooms ADD COLUMN nudged_at REAL",
+    "ALTER TABLE rooms ADD COLUMN nudged_by INTEGER REFERENCES users (id)",
+    # Whether the group's table offers the cards.
+    "ALTER TABLE rooms ADD COLUMN plays_here INTEGER NOT NULL DEFAULT 0",
+    # How a room ended, if not by the rules of the game or by somebody: see `rooms.views.Ending`.
+    "ALTER TABLE rooms ADD COLUMN ending TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE actions ADD COLUMN by_clock INTEGER NOT NULL DEFAULT 0",
+    "CREATE INDEX rooms_to_wake ON rooms (wake_at) WHERE wake_at IS NOT NULL",
+    "CREATE INDEX rooms_live ON rooms (turn_since) WHERE phase IN ('lobby', 'playing')",
+    # A seat that `vacant` says is free keeps the user who left it, until somebody takes it.
+    "ALTER TABLE seats ADD COLUMN vacant INTEGER NOT NULL DEFAULT 0",
+    # Who asks for a vacant seat, and who of the players has agreed, as a JSON list of user ids.
+    """CREATE TABLE substitutes (
+        room_id INTEGER NOT NULL REFERENCES rooms (id),
+        seat INTEGER NOT NULL,
+        user_id INTEGER NOT NULL REFERENCES users (id),
+        agreed TEXT NOT NULL,
+        PRIMARY KEY (room_id, seat)
+    ) WITHOUT ROWID""",
+    "ALTER TABLE last_rules ADD COLUMN clock_seconds INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE last_rules ADD COLUMN clock_then TEXT NOT NULL DEFAULT 'play'",
+)
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _RULE_SETS, _VANISHING)
 VERSION = len(MIGRATIONS)

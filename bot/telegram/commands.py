@@ -17,6 +17,7 @@ from bot.screens.forget import forget_question
 from bot.screens.help import group_help, private_help
 from bot.screens.help import start as start_screen
 from bot.screens.history import history
+from bot.screens.leaving import leave_question
 from bot.screens.names import shown
 from bot.screens.parts import Screen
 from bot.screens.refusals import refusal_text
@@ -191,9 +192,16 @@ class Commands:
     async def _may_stop(self, view: RoomView, asked: Asked) -> bool:
         if asked.user is None:
             return False
-        if view.owner_id == asked.user.id:
-            return True
-        return await self._kit.gateway.is_admin(view.chat_id, asked.user.id)
+        is_admin = view.owner_id != asked.user.id and await self._kit.gateway.is_admin(
+            view.chat_id, asked.user.id
+        )
+        try:
+            await self._kit.rooms.may_stop(view.id, asked.user.id, is_admin)
+        except RefusalError as error:
+            if error.kind != "may-not-stop":
+                raise
+            return False
+        return True
 
     async def _save(self, asked: Asked, name: str) -> None:
         """Keep the rules of the asker's table in the group under a name."""
@@ -264,7 +272,7 @@ class Commands:
             case "last":
                 self.say_html(asked, last_trick(view, t))
             case "rules":
-                self.say_html(asked, rules_text(view.rules, t))
+                self.say_html(asked, rules_text(view.rules, t, view.clock))
             case "stop":
                 self._show(asked, stop_question(view, t))
             case "verify":
@@ -273,6 +281,8 @@ class Commands:
                 self.say_html(asked, fair(view, t))
                 if view.phase is Phase.FINISHED:
                     await self._send_record(view, asked)
+            case "leave":
+                await self._leave(view, asked)
             case "export":
                 await self._send_record(view, asked)
 
@@ -292,6 +302,17 @@ class Commands:
             raise RefusalError("not-started")
         self._kit.outbox.repost(view, asked.user.id)
         self._done(asked)
+
+    async def _leave(self, view: RoomView, asked: Asked) -> None:
+        """Stand up from a lobby, or ask whether to leave a match."""
+        if asked.user is None or view.seat_of(asked.user.id) is None:
+            raise RefusalError("not-seated")
+        if view.match is None:
+            await self._kit.rooms.stand(view.id, asked.user.id)
+            key = "leave-done" if asked.private else "left-table"
+            self.say_html(asked, asked.t.html(key, name=shown(asked.user.name)))
+        else:
+            self._show(asked, leave_question(view, asked.user.id, asked.t))
 
     # Answers
 

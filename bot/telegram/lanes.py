@@ -83,6 +83,11 @@ class Lanes:
         """Return how many chats have something left to do."""
         return len(self._lanes)
 
+    def passes(self, chat_id: int) -> int:
+        """Return how many passes wait in a chat, or are due later."""
+        lane = self._lanes.get(chat_id)
+        return 0 if lane is None else len(lane.due)
+
     def put(self, chat_id: int, key: Key, moment: float) -> None:
         """Have a pass made in a chat at `moment`, or sooner if it is due sooner already."""
         if not self._stopped:

@@ -16,7 +16,7 @@ from bot.screens.account import deal_account
 from bot.screens.console import console
 from bot.screens.lobby import lobby
 from bot.screens.parts import Screen
-from bot.screens.table import table
+from bot.screens.table import broken_off, table
 
 LOBBY = "lobby"
 FINAL = "final"
@@ -49,6 +49,11 @@ def console_slot(user_id: int) -> str:
     return f"{_CONSOLE}{user_id}"
 
 
+def console_user(slot: str) -> int | None:
+    """Return whose console a slot is, or None."""
+    return int(slot.removeprefix(_CONSOLE)) if slot.startswith(_CONSOLE) else None
+
+
 def old_slot(chat_id: int, message_id: int) -> str:
     """Return the slot of a message that has been replaced; ids of messages are a chat's own."""
     return f"{OLD}{chat_id}:{message_id}"
@@ -62,25 +67,22 @@ def live_slot(view: RoomView) -> str:
 
 
 def group_wants(view: RoomView, existing: Iterable[str], t: Texts, username: str, now: float) -> list[Want]:
-    """Return what the group's messages should show, the most urgent first."""
+    """Return what the group's messages should show, the most urgent first: where the game goes on."""
     slots = set(existing)
+    if view.phase is Phase.LOBBY:
+        return [Want(LOBBY, lobby(view, t, username), create=True)]
+    if view.match is None:
+        # A lobby that was stopped.
+        return [Want(LOBBY, table(view, t, username, now), create=False)]
+    wants = [Want(live_slot(view), table(view, t, username, now), create=True)]
     played = _played(view)
-    wants = []
     for slot in sorted(slots):
         if slot.startswith(_TABLE) and int(slot.removeprefix(_TABLE)) < len(played):
             number = played[int(slot.removeprefix(_TABLE))]
             wants.append(Want(slot, deal_account(view, number, t), create=False))
-    if view.phase is Phase.LOBBY:
-        wants.append(Want(LOBBY, lobby(view, t, username), create=True))
-        return wants
-    if view.match is None:
-        # A lobby that was stopped.
-        wants.append(Want(LOBBY, table(view, t, username, now), create=False))
-        return wants
-    wants.append(Want(live_slot(view), table(view, t, username, now), create=True))
     if view.phase is Phase.FINISHED and table_slot(view) in slots:
-        # The message after the last played deal: a void deal cannot end a match, so there is none.
-        wants.append(Want(table_slot(view), None, create=False))
+        # The message after the last played deal: a deal that was broken off, since no void deal ends a match.
+        wants.append(Want(table_slot(view), broken_off(view, t), create=False))
     if LOBBY in slots:
         wants.append(Want(LOBBY, lobby(view, t, username), create=False))
     return wants

@@ -16,7 +16,7 @@ from dataclasses import replace
 from bot.clock import Clock
 from bot.rooms.errors import RefusalError
 from bot.rooms.service import Rooms
-from bot.rooms.views import Phase, RoomView
+from bot.rooms.views import ConsoleView, Phase, RoomView
 from bot.screens.parts import Screen
 from bot.screens.table import WAITING_STEPS
 
@@ -31,9 +31,9 @@ from .gateway import (
     ThrottledError,
     UnsureError,
 )
-from .lanes import Answer, Key, Lanes
+from .lanes import PATIENCE, Answer, Key, Lanes
 from .layout import OLD
-from .pace import Pace
+from .pace import GROUP_SECONDS, Pace
 from .shown import Messages, Shown
 from .speech import texts_of
 from .steps import GROUP, STRIPPED, Step, Steps, chat_of
@@ -42,6 +42,8 @@ log = logging.getLogger(__name__)
 
 # How long the table may lag behind a card in the middle of a trick.
 LAZY_SECONDS = 15.0
+# What edits made the messages show is written so much later: a crash before costs an edit.
+FLUSH_SECONDS = 1.0
 # How often the tables that wait for somebody are looked at.
 TICK = 15.0
 # Rooms nobody touches leave the memory.
@@ -67,9 +69,16 @@ class Outbox:
         self._behind: dict[int, dict[int, int]] = {}
         # Rooms and chats between which a message is on its way: its id is not known yet.
         self._sending: set[Key] = set()
+        # Groups' passes that are over anything but the message where the game goes on, and when a group may
+        # have the next of them.
+        self._rest_turns: set[Key] = set()
+        self._rest_at: dict[int, float] = {}
         self._glances: dict[int, object] = {}
         self._waiting: dict[int, float] = {}
         self._complained: dict[int, float] = {}
+        # The rooms that are shown as they are, which the file does not know yet, with the version shown.
+        self._settled: dict[int, int] = {}
+        self._flushing: asyncio.Task[None] | None = None
         self._ticker: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
         rooms.listener = self.mark
@@ -100,17 +109,20 @@ class Outbox:
 
     async def stop(self) -> None:
         """End at once; what has not been sent is sent after the next start."""
-        tasks = [task for task in (self._ticker, self._catching_up) if task is not None]
+        own = (self._ticker, self._catching_up, self._flushing)
+        tasks = [task for task in own if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._lanes.stop()
+        with suppress(RefusalError):
+            await self._flush()
 
     @property
     def idle(self) -> bool:
         """Whether nothing is to be done in any chat, not even later."""
         caught_up = self._catching_up is None or self._catching_up.done()
-        return caught_up and not len(self._lanes)
+        return caught_up and not len(self._lanes) and self._flushing is None
 
     @property
     def backlog(self) -> tuple[int, int]:
@@ -156,6 +168,14 @@ class Outbox:
         audience = GROUP if user_id is None else user_id
         self._steps.show_anew(view.id, audience)
         self._put(view, audience, self._clock.now())
+
+    def ring(self, view: RoomView) -> None:
+        """Let the phone of whoever a match waits for ring: the console is sent anew.
+
+        Who has none, or has left, is called by the group's table.
+        """
+        audience = _turn_audience(view)
+        self.repost(view, None if audience == GROUP else audience)
 
     async def shut_out(self, chat_id: int) -> None:
         """Note that the bot may not write in a chat, and tell the owners of its tables who can be told."""
@@ -247,10 +267,17 @@ class Outbox:
     async def _pass(self, chat_id: int, key: Key) -> bool:
         """Make the first call that an audience of a room lacks; tells whether to come back."""
         room_id, audience = key
+        rest_first = key in self._rest_turns
+        self._rest_turns.discard(key)
         try:
             async with self._turn:
-                view = await self._rooms.view(room_id)
-                step = await self._steps.next(view, audience)
+                # The group is nobody in particular.
+                seen = await self._rooms.seen_by(room_id, audience)
+                view = seen.room if isinstance(seen, ConsoleView) else seen
+                if audience == GROUP:
+                    for user_id in await self._steps.strangers(view):
+                        self._put(view, user_id, self._clock.now())
+                step = await self._steps.next(seen, audience, rest_first)
                 if step is not None and step.chat_id == chat_id:
                     while (wait := self._pace.delay_all()) > 0:
                         await self._clock.sleep(wait)
@@ -268,9 +295,25 @@ class Outbox:
             # The room has moved to another chat since this pass was put down.
             self._put(view, audience, self._clock.now())
             return False
-        return await self._try(view, step)
+        if step.more and audience == GROUP and not rest_first:
+            self._let_rest_in(chat_id, key)
+        return await self._try(view, audience, step)
 
-    async def _try(self, view: RoomView, step: Step) -> bool:
+    def _let_rest_in(self, chat_id: int, key: Key) -> None:
+        """Give what else a room lacks in its group a turn: where all play fast, its table always comes first.
+
+        One in a round of all tables of the group, so that each table stays right within its time.
+        """
+        now = self._clock.now()
+        if now < self._rest_at.get(chat_id, 0.0):
+            return
+        # The table of this pass is not among those that wait.
+        tables = self._lanes.passes(chat_id) + 1
+        self._rest_at[chat_id] = now + GROUP_SECONDS * (tables + 1)
+        self._rest_turns.add(key)
+        self._lanes.put(chat_id, key, now - PATIENCE + 1)
+
+    async def _try(self, view: RoomView, audience: int, step: Step) -> bool:
         """Make the call of a step and see to what went wrong; tells whether to come back."""
         try:
             await self._take(view, step)
@@ -294,6 +337,10 @@ class Outbox:
             # To repeat it is no use; the next change of the screen is tried again.
             log.error("Telegram rejects %s of room %d: %s", step.want.slot.split(":")[0], view.id, error)
             self._steps.reject(view.id, step)
+        else:
+            if not step.more:
+                await self._arrived(view, audience)
+                return False
         return True
 
     async def _take(self, view: RoomView, step: Step) -> None:
@@ -312,6 +359,7 @@ class Outbox:
             await self._gateway.edit(message.chat_id, message.message_id, want.screen)
             shown = replace(message, digest=step.digest, version=view.version, waits=want.waits)
         await self._messages.save(view.id, want.slot, step.before, shown)
+        self._flush_later()
 
     async def _send(self, view: RoomView, step: Step, screen: Screen) -> Shown:
         thread_id = view.thread_id if step.chat_id == view.chat_id else None
@@ -324,15 +372,41 @@ class Outbox:
 
     async def _arrived(self, view: RoomView, audience: int) -> None:
         """Note that an audience sees a room as it is or never will; with the last the room is settled."""
-        await self._messages.flush(view.id)
         if audience == GROUP and not await self._steps.may_write(view, GROUP):
             return
+        if view.deadline is not None and not view.told and audience == _turn_audience(view):
+            await self._rooms.turn_told(view.id, view.deal_number, view.action_count)
         behind = self._behind.get(view.id, {})
         if behind.get(audience, 0) <= view.version:
             behind.pop(audience, None)
         if not behind:
             self._behind.pop(view.id, None)
-            await self._rooms.settled(view.id, view.version)
+            self._settled[view.id] = view.version
+            self._flush_later()
+
+    def _flush_later(self) -> None:
+        """Have what the chats show written before long: much of it at once is as cheap as little."""
+        if self._flushing is None:
+            self._flushing = asyncio.create_task(self._flush_in_time(), name="outbox flushing")
+
+    async def _flush_in_time(self) -> None:
+        while True:
+            await self._clock.sleep(FLUSH_SECONDS)
+            with suppress(RefusalError):
+                await self._flush()
+                self._flushing = None
+                return
+
+    async def _flush(self) -> None:
+        """Write what the chats show, and which rooms that settles. Raises `RefusalError` ("busy")."""
+        settled, self._settled = self._settled, {}
+        try:
+            await self._messages.flush()
+            if settled:
+                await self._rooms.settled(settled)
+        except BaseException:
+            self._settled = {**settled, **self._settled}
+            raise
 
     # Tables that wait
 
@@ -364,6 +438,7 @@ class Outbox:
     def _forget(self, now: float) -> None:
         """Leave to the file, or to oblivion, what nobody has needed for long."""
         self._pace.forget()
+        self._rest_at = {chat: at for chat, at in self._rest_at.items() if at > now}
         self._complained = {chat: at for chat, at in self._complained.items() if now - at < COMPLAINT_SECONDS}
         idle = self._rooms.forget_idle(IDLE_SECONDS)
         self._steps.forget(idle)
@@ -392,4 +467,18 @@ def _glance(view: RoomView) -> object:
         deal.bela_seat,
         deal.swap_seat,
         deal.dave_offered,
+        view.overdue,
+        view.reminded,
+        view.nudged_by,
+        view.stand_ins,
+        view.requests,
+        view.plays_here,
+        # Where the table is what somebody plays by it follows every card.
+        view.action_count if view.plays_here or _turn_audience(view) == GROUP else None,
     )
+
+
+def _turn_audience(view: RoomView) -> int:
+    """Return whose messages tell the player at turn: the own console, or the group's table without one."""
+    player = view.waits_for
+    return GROUP if player is None or not player.reachable else player.user_id

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 
-from telegram import CallbackQuery, Chat, Update
+from telegram import CallbackQuery, Update
 from telegram.ext import ContextTypes
 
-from bot.locales import LANGUAGES, Texts, pick, texts
+from bot.locales import LANGUAGES, pick, texts
 from bot.rooms.errors import RefusalError
 from bot.rooms.forgetting import forget
 from bot.rooms.views import RoomView
 from bot.screens import toasts
+from bot.screens.absence_presses import Claim, Leave
 from bot.screens.forget import forget_later, forgotten, not_forgotten
 from bot.screens.hand import hand_alert
 from bot.screens.lobby_rules import page_of
@@ -41,36 +41,19 @@ from bot.screens.presses import (
 from bot.screens.refusals import bad_press, refusal_text
 from bot.screens.sheet import sheet_alert
 from bot.screens.trick import last_trick_alert
-from bot.store.people import UserRow
 
-from .commands import Asked, Commands
+from .absences import Absences
+from .commands import Commands
 from .kit import NOBODIES, Kit, is_private
+from .pressed import Pressed, Reply, asked_by, require_group
 from .speech import texts_of
 
 log = logging.getLogger(__name__)
 
 # Refusals that mean that the button is behind the state: what it hangs on is put right at once.
-_STALE = ("stale-deal", "stale-move", "rules-changed", "started", "room-over", "already-done")
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """The answer to a press: a toast or, with `alert`, a box; or a link that opens."""
-
-    text: str | None = None
-    alert: bool = False
-    url: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Pressed:
-    """A press: by whom, on which message of which chat, and the texts for who pressed."""
-
-    user: UserRow
-    chat: Chat
-    message_id: int
-    thread_id: int | None
-    t: Texts
+_STALE = ("stale-deal", "stale-move", "rules-changed", "started", "room-over", "already-done", "no-claim")
+# What hangs on the bot's questions: those are no room's messages, and look after their buttons themselves.
+_OF_QUESTIONS = (Choose, Stop, SetLanguage, Leave, Claim)
 
 
 class Presses:
@@ -79,6 +62,7 @@ class Presses:
     def __init__(self, kit: Kit, commands: Commands) -> None:
         self._kit = kit
         self._commands = commands
+        self._absences = Absences(kit)
 
     async def run(self, update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
         """Handle a press and answer it, whatever happens."""
@@ -118,9 +102,17 @@ class Presses:
             if isinstance(press, Forget):
                 return await self._forget(press, pressed)
             view = await self._kit.here(press.room, message.chat.id, row.id)
-            return await self._act(press, view, pressed)
+            reply = await self._act(press, view, pressed)
         except RefusalError as error:
-            return await self._refuse(error, press, view, pressed)
+            reply = await self._refuse(error, press, view, pressed)
+        if view is not None and not isinstance(press, _OF_QUESTIONS):
+            await self._disarm_orphan(view, pressed)
+        return reply
+
+    async def _disarm_orphan(self, view: RoomView, pressed: Pressed) -> None:
+        """Take the buttons of a message away that was replaced, or whose sending was cut off by a crash."""
+        if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
+            self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)
 
     async def _refuse(
         self, error: RefusalError, press: Press, view: RoomView | None, pressed: Pressed
@@ -130,8 +122,6 @@ class Presses:
             view = await self._kit.rooms.view(view.id)
             if error.kind in _STALE:
                 self._kit.outbox.mark(view)
-                if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
-                    self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)
         elif error.kind == "no-room" and not isinstance(press, Query):
             self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)
         return Reply(refusal_text(error, view, pressed.t), alert=error.kind == "unreachable")
@@ -146,36 +136,36 @@ class Presses:
                 await rooms.move(room, user.id, deal, count, code)
                 return Reply(toasts.move_toast(code, t))
             case Seat(room, sit):
-                self._require_group(view, pressed)
+                require_group(view, pressed)
                 return await (self._sit(room, None, pressed) if sit else self._stand(room, pressed))
             case Start(room, revision):
-                self._require_group(view, pressed)
+                require_group(view, pressed)
                 await rooms.start(room, user.id, revision)
                 return Reply(toasts.started(t))
             case Page(room, page):
-                self._require_group(view, pressed)
+                require_group(view, pressed)
                 await rooms.open_page(room, user.id, page)
                 return Reply()
             case SetRule(room, revision, parameter, value):
-                self._require_group(view, pressed)
+                require_group(view, pressed)
                 chosen, page = parameter_value(parameter, value), page_of(parameter)
                 await rooms.set_rule(room, user.id, revision, parameter, chosen, page)
                 return Reply(toasts.rule_set(t))
             case SeatAt(room, seat):
-                self._require_group(view, pressed)
+                require_group(view, pressed)
                 moved = view.seat_of(user.id) is not None
                 reply = await self._sit(room, seat, pressed)
                 return Reply(toasts.moved(t)) if moved and reply.url is None else reply
             case SetPreset(room, revision, preset):
-                self._require_group(view, pressed)
+                require_group(view, pressed)
                 await rooms.set_preset(room, user.id, revision, preset)
                 return Reply(toasts.rule_set(t))
             case UseSaved(room, revision, saved):
-                self._require_group(view, pressed)
+                require_group(view, pressed)
                 await rooms.use_saved(room, user.id, revision, saved)
                 return Reply(toasts.rule_set(t))
             case DropSaved(room, revision, saved):
-                self._require_group(view, pressed)
+                require_group(view, pressed)
                 await rooms.drop_saved(room, user.id, revision, saved)
                 return Reply(t.plain("toast-dropped"))
             case Rematch(room):
@@ -185,7 +175,10 @@ class Presses:
                 return await self._choose(command, view, pressed)
             case Stop(room, confirmed):
                 return await self._stop(room, confirmed, view, pressed)
-        return Reply()
+            case SetLanguage() | Forget():
+                return Reply()
+            case _:
+                return await self._absences.act(press, view, pressed)
 
     async def _query(self, what: str, view: RoomView, pressed: Pressed) -> Reply:
         """Show something of a room in a box, or its rules in a message."""
@@ -199,7 +192,7 @@ class Presses:
             return Reply(last_trick_alert(view, t), alert=True)
         if what == "score":
             return Reply(sheet_alert(view, t), alert=True)
-        await self._commands.for_room("rules", view, await self._asked(pressed, None))
+        await self._commands.for_room("rules", view, await asked_by(self._kit, pressed, None))
         return Reply()
 
     async def _stand(self, room_id: int, pressed: Pressed) -> Reply:
@@ -224,7 +217,7 @@ class Presses:
 
     async def _choose(self, command: str, view: RoomView, pressed: Pressed) -> Reply:
         """Go on with a command whose table has been chosen."""
-        asked = await self._asked(pressed, pressed.message_id)
+        asked = await asked_by(self._kit, pressed, pressed.message_id)
         if command == "stop":
             is_admin = await self._is_admin(view, pressed)
             await self._kit.rooms.may_stop(view.id, pressed.user.id, is_admin)
@@ -238,7 +231,7 @@ class Presses:
             await self._kit.rooms.stop(room_id, pressed.user, is_admin)
         else:
             await self._kit.rooms.may_stop(room_id, pressed.user.id, is_admin)
-        t = (await self._asked(pressed, None)).t
+        t = (await asked_by(self._kit, pressed, None)).t
         key = "stop-done" if confirmed else "stop-kept"
         screen = Screen(t.html(key, name=pressed.user.name))
         self._kit.outbox.replace(pressed.chat.id, pressed.message_id, screen)
@@ -276,18 +269,6 @@ class Presses:
             screen = not_forgotten(t)
         self._kit.outbox.replace(chat.id, pressed.message_id, screen)
         return Reply()
-
-    async def _asked(self, pressed: Pressed, replaces: int | None) -> Asked:
-        """Let a press ask for what a command does: in a group the answer is in the group's language."""
-        private = is_private(pressed.chat)
-        chat = None if private else await self._kit.rooms.people.chat(pressed.chat.id)
-        t = pressed.t if chat is None or not chat.language else texts(chat.language)
-        return Asked(pressed.chat.id, pressed.thread_id, private, pressed.user, t, replaces)
-
-    def _require_group(self, view: RoomView, pressed: Pressed) -> None:
-        """Raise unless the button hangs in the room's own group: nobody sits down from elsewhere."""
-        if view.chat_id != pressed.chat.id:
-            raise RefusalError("no-room")
 
     async def _require_current(self, move: Move, view: RoomView, pressed: Pressed) -> None:
         """Raise unless the button hangs on the presser's console as it stands now; say what it is behind."""

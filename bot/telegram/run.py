@@ -19,6 +19,7 @@ from bot.rooms.service import Rooms
 from bot.store.database import Database
 
 from .app import App, connect, make_application, set_menus
+from .deadlines import Deadlines
 from .gateway import Gateway
 from .operator import House, Operator
 from .outbox import Outbox
@@ -55,14 +56,16 @@ async def running(
     operator = Operator(house or House(), database, rooms, outbox, clock)
     logging.getLogger().addHandler(operator.problems)
     connect(app, rooms, outbox, gateway, operator)
+    deadlines = Deadlines(rooms, outbox, clock)
     await outbox.start()
+    deadlines.start()
     await app.start()
     menus = asyncio.create_task(set_menus(gateway))
     try:
         yield outbox
     finally:
         menus.cancel()
-        await asyncio.gather(menus, outbox.stop(), return_exceptions=True)
+        await asyncio.gather(menus, deadlines.stop(), outbox.stop(), return_exceptions=True)
         await app.stop()
         logging.getLogger().removeHandler(operator.problems)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.clock import Clock
 from bot.locales import texts
 from bot.rooms.service import Rooms
-from bot.rooms.views import RoomView
+from bot.rooms.views import ConsoleView, RoomView
 
 from .gateway import digest
 from .lanes import Key
-from .layout import OLD, Want, console_slot, console_want, group_wants, live_slot, old_slot
+from .layout import OLD, Want, console_slot, console_user, console_want, group_wants, live_slot, old_slot
 from .shown import Messages, Shown
 from .speech import texts_of
 
@@ -25,21 +25,21 @@ GROUP = 0
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A call to be made in a chat: what is wanted of a slot, and what the slot holds before."""
+    """A call to be made in a chat: what is wanted of a slot, and what the slot holds before.
+
+    `digest` is the one that the message will have; `more`: it is not the only one that is missing.
+    """
 
     chat_id: int
     want: Want
     before: Shown | None
+    digest: str
+    more: bool = False
 
     @property
     def message(self) -> Shown | None:
         """The message to change. What stands in a chat that has become another is out of reach."""
         return self.before if self.before is not None and self.before.chat_id == self.chat_id else None
-
-    @property
-    def digest(self) -> str:
-        """The digest that the message will have."""
-        return STRIPPED if self.want.screen is None else digest(self.want.screen)
 
 
 def chat_of(view: RoomView, audience: int) -> int:
@@ -78,35 +78,62 @@ class Steps:
         for key in [key for key in self._rejected if key[0] in room_ids]:
             del self._rejected[key]
 
-    async def next(self, view: RoomView, audience: int) -> Step | None:
-        """Return the first thing that differs between what an audience sees and should see."""
+    async def next(
+        self, seen: RoomView | ConsoleView, audience: int, rest_first: bool = False
+    ) -> Step | None:
+        """Return the first thing that differs between what an audience sees and should see of a room.
+
+        `seen` is what it may know: a player's is a console. With `rest_first` the message where the game goes
+        on comes last instead of first.
+        """
+        view = seen.room if isinstance(seen, ConsoleView) else seen
         key = (view.id, audience)
         chat_id = chat_of(view, audience)
         main = live_slot(view) if audience == GROUP else console_slot(audience)
         shown = await self._messages.of(view.id)
+        if audience != GROUP and main in shown and view.seat_of(audience) is None:
+            # Who has left keeps no console.
+            await self._retire(view.id, main, shown)
         if not await self.may_write(view, audience):
             # Once it may again, everything is shown anew at the bottom.
             await self._retire(view.id, main, shown)
             self._anew.discard(key)
             return None
-        for want in await self._wants(view, audience, shown):
-            if want.slot == main and want.create and key in self._anew:
+        wants = await self._wants(seen, audience, shown)
+        if rest_first:
+            wants.sort(key=lambda want: want.slot == main)
+        first: Step | None = None
+        for want in wants:
+            # A message that is given up is to lose its buttons after the new one has been sent.
+            retired = first is None and want.slot == main and want.create and key in self._anew
+            if retired:
                 await self._retire(view.id, main, shown)
                 self._anew.discard(key)
-            step = Step(chat_id, want, shown.get(want.slot))
+            looks = STRIPPED if want.screen is None else digest(want.screen)
+            step = Step(chat_id, want, shown.get(want.slot), looks, more=retired)
+            if not self._is_missing(view.id, step):
+                continue
+            if first is not None:
+                return replace(first, more=True)
+            first = step
             message = step.message
-            if message is None and not want.create:
-                continue
-            if self._rejected.get((view.id, want.slot)) == step.digest:
-                continue
-            if message is not None and message.digest == step.digest:
-                continue
             if message is not None and want.waits and not message.waits and self._should_ring(audience):
                 await self._retire(view.id, want.slot, shown)
-                return Step(chat_id, want, None)
-            return step
-        self._anew.discard(key)
-        return None
+                first = Step(chat_id, want, None, looks, more=True)
+        if first is None:
+            self._anew.discard(key)
+        return first
+
+    def _is_missing(self, room_id: int, step: Step) -> bool:
+        """Tell whether a step would change anything, as far as the bot knows."""
+        if step.message is None:
+            return step.want.create and self._rejected.get((room_id, step.want.slot)) != step.digest
+        return step.digest not in (step.message.digest, self._rejected.get((room_id, step.want.slot)))
+
+    async def strangers(self, view: RoomView) -> list[int]:
+        """Return the people who have a console of a room but do not sit there any more."""
+        users = [console_user(slot) for slot in await self._messages.of(view.id)]
+        return [user for user in users if user is not None and view.seat_of(user) is None]
 
     async def may_write(self, view: RoomView, audience: int) -> bool:
         """Tell whether the bot may write to an audience, as far as it knows."""
@@ -116,18 +143,21 @@ class Steps:
         user = await self._rooms.people.user(audience)
         return user is not None and user.reachable
 
-    async def _wants(self, view: RoomView, audience: int, shown: dict[str, Shown]) -> list[Want]:
+    async def _wants(
+        self, seen: RoomView | ConsoleView, audience: int, shown: dict[str, Shown]
+    ) -> list[Want]:
         """Return what an audience's messages should show."""
         now = self._clock.now()
-        chat_id = chat_of(view, audience)
         wants: list[Want] = []
-        if audience == GROUP:
-            wants += group_wants(view, shown, texts(view.language), self._username, now)
-        elif view.seat_of(audience) is not None:
+        if isinstance(seen, ConsoleView):
+            chat_id = audience
             user = await self._rooms.people.user(audience)
-            console = await self._rooms.console(view.id, audience)
-            want = None if user is None else console_want(console, audience, texts_of(user), now)
+            want = None if user is None else console_want(seen, audience, texts_of(user), now)
             wants += [] if want is None else [want]
+        else:
+            chat_id = chat_of(seen, audience)
+            if audience == GROUP:
+                wants += group_wants(seen, shown, texts(seen.language), self._username, now)
         wants += [
             Want(slot, None, create=False)
             for slot, message in shown.items()

@@ -26,7 +26,7 @@ async def test_a_group_that_becomes_a_supergroup_takes_everything_along(friends:
     playing, lobby, ended = await friends.match(), await friends.lobby(ANNA), await friends.finished()
     await note_messages(friends, playing, lobby, ended)
     for room in (playing, lobby, ended):
-        await friends.rooms.settled(room, (await friends.rooms.view(room)).version)
+        await friends.rooms.settled({room: (await friends.rooms.view(room)).version})
     neighbours = await friends.match(VERA, BORIS, chat=OTHER_GROUP)
     friends.told.clear()
     move = await friends.choose(playing)

@@ -14,8 +14,9 @@ from bot.store.database import Database, UnusableDatabaseError
 from bot.store.schema import VERSION
 from tests.store.test_open import contents
 
+from .clocks import clocked, time_out
 from .files import as_of_version, played_file
-from .tables import NAMES, Friends
+from .tables import ANNA, BORIS, NAMES, Friends
 
 
 @pytest.fixture
@@ -207,3 +208,29 @@ def test_the_summary_says_how_many_problems() -> None:
     report = Report(VERSION, 1, 2, 3, ("a",))
     assert report.summary == f"schema {VERSION}, 1 rooms, 2 deals, 3 actions: 1 problem"
     assert Report(VERSION, 1, 2, 3, ("a", "b")).summary.endswith(": 2 problems")
+
+
+async def test_a_match_that_was_claimed_agrees_with_its_journal_as_far_as_it_was_played(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "bot.sqlite3"
+    database = await Database.open(file)
+    friends = Friends(database)
+    await friends.arrive()
+    room = await clocked(friends, 60, "claim")
+    absent = await friends.whose(room)
+    await time_out(friends, room)
+    view = await friends.rooms.claim(room, BORIS if absent == ANNA else ANNA, 0, 0)
+    await friends.rooms.leave(await friends.match(ANNA, BORIS), ANNA)
+    await database.close()
+    assert view.match is not None
+    assert view.match.outcome.winners == (view.seat_of(BORIS if absent == ANNA else ANNA),)
+    assert check(file).problems == ()
+    number = f"room {room}: "
+    for change, problem in (
+        ("winners = '[0, 1]'", "ended by a claim, but not one that leaves winners and losers"),
+        ("winners = '[]'", "ended by a claim, but not one that leaves winners and losers"),
+        ("winners = '[0]', result = '[1, 0]'", "the result is not that of the journal"),
+        ("result = '[0, 0]', ending = ''", "finished, but by the journal the match goes on"),
+    ):
+        assert f"{number}{problem}" in spoil(file, f"UPDATE rooms SET {change} WHERE id = {room}")

@@ -206,7 +206,7 @@ async def test_a_database_that_does_not_answer_is_busy_everywhere(friends: Frien
         rooms.history(ANNA, None),
         rooms.behind(),
         rooms.waiting(),
-        rooms.settled(room, 1),
+        rooms.settled({room: 1}),
         rooms.refresh_user(ANNA),
         rooms.move_chat(GROUP, -1001),
         rooms.people.user(ANNA),

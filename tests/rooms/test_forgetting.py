@@ -163,3 +163,24 @@ async def test_a_database_in_which_people_were_forgotten_has_no_problems(tmp_pat
     assert (await friends.rooms.view(room)).phase is Phase.PLAYING
     await database.close()
     assert check(path).problems == ()
+
+
+async def test_who_has_left_a_match_or_asks_for_a_seat_there_can_be_forgotten(friends: Friends) -> None:
+    room = await friends.match(ANNA, BORIS)
+    late = await friends.whose(room)
+    stays = BORIS if late == ANNA else ANNA
+    await friends.rooms.leave(room, late)
+    await friends.rooms.ask_for_seat(
+        room, await friends.user(VERA), (await friends.rooms.view(room)).vacant[0]
+    )
+    assert await forget(friends.rooms, VERA, NOBODY) == []
+    assert (await friends.rooms.view(room)).requests == ()
+    assert await forget(friends.rooms, late, NOBODY) == []
+    view = await friends.rooms.view(room)
+    assert view.phase is Phase.PLAYING
+    assert [view.name(seat) for seat in range(2) if view.seats[seat] is None] == [NOBODY]
+    assert view.seat_of(stays) is not None
+    left = await everything(friends.database)
+    for trace in (f"({late},", f" {late},", f" {late})", f"{VERA}", "Вера"):
+        assert trace not in left, trace
+    await friends.assert_as_in_file(room)

@@ -125,7 +125,7 @@ async def test_rules_that_are_played_no_more_are_passed_over(friends: Friends, s
     await friends.rooms.save_rules(room, ANNA, "старые")
     async with friends.database.transaction() as tx:
         await tx.run("UPDATE rule_sets SET rules = ?", stored)
-        await tx.run("INSERT OR REPLACE INTO last_rules VALUES (?, ?, ?)", GROUP, ANNA, stored)
+        await tx.run("INSERT INTO last_rules (chat_id, user_id, rules) VALUES (?, ?, ?)", GROUP, ANNA, stored)
     assert (await friends.rooms.view(room)).saved == ()
     assert (await friends.rooms.view(await friends.lobby(ANNA))).rules == make_rules({})
 

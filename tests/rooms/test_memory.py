@@ -123,12 +123,12 @@ async def test_a_restart_goes_on_with_the_same_cards(tmp_path: Path) -> None:
 async def test_a_shown_version_is_settled_and_a_newer_one_is_behind(friends: Friends) -> None:
     first, second = await friends.match(), await friends.lobby(ANNA)
     assert await friends.rooms.behind() == [first, second]
-    await friends.rooms.settled(first, (await friends.rooms.view(first)).version)
+    await friends.rooms.settled({first: (await friends.rooms.view(first)).version})
     assert await friends.rooms.behind() == [second]
     shown = (await friends.rooms.view(first)).version
     await friends.step(first)
     assert await friends.rooms.behind() == [first, second]
-    await friends.rooms.settled(first, shown)  # late: an older version
+    await friends.rooms.settled({first: shown})  # late: an older version
     assert first in await friends.rooms.behind()
 
 

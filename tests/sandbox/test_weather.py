@@ -480,3 +480,28 @@ async def test_fine_weather_changes_nothing(
     assert (await bot.raw("answerCallbackQuery", callback_query_id=press.id))["ok"]
     assert await codes(bot, 2, chat_id=ann.id) == [200, 200]
     assert (server.world.in_flight, clock.next_wake()) == (0, None)
+
+
+async def test_a_call_that_is_lost_on_its_way_is_not_done(
+    weather: Weather, bot: BareBot, ann: Person, clock: VirtualClock
+) -> None:
+    weather.lost_before = "next"
+    lost = start(bot, "sendMessage", chat_id=ann.id, text="one")
+    await settle()
+    assert weather.waiting == {"sendMessage": 1}
+    await bot.send(ann.id, text="two")
+    await give_up(lost)
+    assert texts(ann.private)[1:] == ["two"]
+    assert weather.waiting.total() == 0
+
+
+async def test_calls_that_wait_for_the_clock_are_counted(
+    weather: Weather, bot: BareBot, ann: Person, clock: VirtualClock
+) -> None:
+    weather.slow = 5
+    slow = start(bot, "sendMessage", chat_id=ann.id, text="one")
+    await settle()
+    assert weather.waiting == {"sendMessage": 1}
+    clock.advance(5)
+    await slow
+    assert weather.waiting.total() == 0

@@ -164,6 +164,7 @@ def test_the_table_in_the_middle_of_a_trick() -> None:
     assert labels(table(room, RU, BOT, 0.0)) == [
         ["🃏 Мои карты", "Последняя взятка"],
         ["Счёт", "Играть в личке"],
+        ["👋 Поторопить", "🎴 Играть здесь"],
     ]
     assert " · ждём" not in table(room, RU, BOT, 59.0).text
 
@@ -216,6 +217,7 @@ def test_the_console_of_the_player_at_turn_and_of_the_other() -> None:
         ["[В♥️]", "[10♥️]", "[К♥️]"],
         ["[К♠️]", "[Д♠️]", "[В♠️]", "[8♠️]", "[Т♦️]"],
         ["Последняя взятка", "Счёт"],
+        ["🚪 Уйти"],
     ]
     other = console(console_of(match, 1), EN, 0.0)
     assert other.text == CONSOLE_EN
@@ -224,6 +226,7 @@ def test_the_console_of_the_player_at_turn_and_of_the_other() -> None:
         ["K♣️", "Q♣️", "J♣️", "9♣️"],
         ["8♦️", "7♦️"],
         ["Last trick", "Score"],
+        ["👋 Hurry up", "🚪 Leave"],
     ]
     check_screen(mine)
     check_screen(other)
@@ -472,12 +475,12 @@ def test_the_lobby() -> None:
     rules = make_rules({"target": 301, "forced_dealer": True})
     full = lobby(room_of(None, rules, names=("Анна", "<Борис>"), unreachable=(1,)), RU, BOT)
     assert full.text == LOBBY_RU
-    pages = [["🎴 Пресет", "👥 Состав", "🎯 До скольких"], ["⚙️ Правила", "💾 Наши правила"]]
+    pages = [["🎴 Пресет", "👥 Состав", "🎯 До скольких"], ["⚙️ Правила", "💾 Наши правила", "⏰ Часы"]]
     assert labels(full) == [["[▶️ Начать]"], ["Встать"], ["Открыть бота"], *pages]
     assert full.rows[2][0].url == "https://t.me/deberts_bot?start=r7"
     free = lobby(room_of(None, GAMBLER, names=("Анна", None)), EN, BOT)
     assert free.text == LOBBY_EN
-    pages = [["🎴 Preset", "👥 Players", "🎯 Target"], ["⚙️ Rules", "💾 Our rules"]]
+    pages = [["🎴 Preset", "👥 Players", "🎯 Target"], ["⚙️ Rules", "💾 Our rules", "⏰ Clock"]]
     assert labels(free) == [["Sit down", "Stand up"], *pages]
 
 

@@ -18,6 +18,7 @@ from bot.deberts.view import PublicView, public_view
 from bot.locales import LANGUAGES, Texts, texts
 from bot.rooms.views import Phase, SavedRules
 from bot.screens import cards
+from bot.screens.absence_presses import Leave, Nudge
 from bot.screens.account import deal_account, deal_line
 from bot.screens.console import console
 from bot.screens.hand import hand_alert
@@ -141,7 +142,8 @@ def check_console(match: Match, seat: int, t: Texts, now: float) -> None:
         assert not moves
         assert others == ([Rematch(7)] if match.over else [Query(7, "last"), Query(7, "score")])
         return
-    assert others == [Query(7, "last"), Query(7, "score")]
+    waits = [*([] if seat_view.my_turn else [Nudge(7)]), Leave(7, 100 + seat, "ask")]
+    assert others == [Query(7, "last"), Query(7, "score"), *waits]
     assert len(moves) == len([press for press, _ in presses if isinstance(press, Move)])
     legal = {action.code for action in seat_view.legal}
     assert set(moves) == legal | own

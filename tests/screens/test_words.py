@@ -101,6 +101,7 @@ DETAILS: dict[str, dict[str, str | int]] = {
     "unreachable": {"names": ", ".join(["Ж" * 64] * 4)},
     "rule-refused": {"parameter": "next_dealer"},
     "bad-name": {"most": 32},
+    "seat-asked": {"name": "Ж" * 64},
 }
 RULE_DETAILS: dict[str, dict[str, str | int]] = {
     "not-your-turn": {"seat": 1},

@@ -61,6 +61,16 @@ class Faults:
         self._hit(sql)
         return self._connection.execute_fetchall(sql, *rest)
 
+    async def execute_all(self, statements: Any) -> Any:
+        for place, (sql, _) in enumerate(statements):
+            try:
+                self._hit(sql)
+            except sqlite3.Error:
+                # What came before has been done.
+                await self._connection.execute_all(statements[:place])
+                raise
+        return await self._connection.execute_all(statements)
+
     def __getattr__(self, name: str) -> Any:
         return getattr(self._connection, name)
 

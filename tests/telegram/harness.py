@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import cache
 from pathlib import Path
@@ -16,13 +17,16 @@ from typing import Any
 
 import pytest
 from httpx import create_ssl_context
+from telegram.error import TimedOut
 from telegram.request import HTTPXRequest
 
 from bot.clock import VirtualClock
 from bot.rooms.service import Rooms
 from bot.sandbox import Answer, Chat, Message, Person, Sandbox, World, serve
+from bot.sandbox.updates import first_of
+from bot.sandbox.weather import Weather
 from bot.store.database import Database
-from bot.telegram.app import App, make_application
+from bot.telegram.app import CALL_SECONDS, App, make_application
 from bot.telegram.gateway import Gateway
 from bot.telegram.operator import House
 from bot.telegram.outbox import Outbox
@@ -36,21 +40,38 @@ GLANCE = 0.0005
 
 
 class _Requests:
-    """Counts the requests that are on their way; long polls do not count."""
+    """Counts the requests that are on their way; long polls do not count.
+
+    With a `clock` the bot gives a request up after as many seconds of it as it does in earnest.
+    """
 
     in_flight = 0
+    clock: VirtualClock | None = None
 
 
 def _counting(original: Any) -> Any:
     async def do_request(self: HTTPXRequest, url: str, *args: Any, **kwargs: Any) -> Any:
         step = 0 if url.endswith("/getUpdates") else 1
         _Requests.in_flight += step
+        work = original(self, url, *args, **kwargs)
         try:
-            return await original(self, url, *args, **kwargs)
+            return await (_patiently(work, _Requests.clock) if step and _Requests.clock else work)
         finally:
             _Requests.in_flight -= step
 
     return do_request
+
+
+async def _patiently(work: Coroutine[Any, Any, Any], clock: VirtualClock) -> Any:
+    """Wait for a request as long as the bot does, on the clock."""
+    task = asyncio.ensure_future(work)
+    try:
+        if await first_of(clock, CALL_SECONDS, task):
+            return await task
+        raise TimedOut
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
 
 
 async def _poll(app: App) -> None:
@@ -70,7 +91,16 @@ class Play:
         self.outbox: Outbox | None = None
         self.house = House()
         self._database: Database | None = None
+        self._weather: Weather | None = None
         self._stack = AsyncExitStack()
+
+    @property
+    def weather(self) -> Weather:
+        """What goes wrong between the bot and Telegram; calls that are slow or lost wait for the clock."""
+        if self._weather is None:
+            self._weather = Weather(self.world)
+            _Requests.clock = self.clock
+        return self._weather
 
     @property
     def database(self) -> Database:
@@ -115,13 +145,16 @@ class Play:
         app = self.app
         if app is None or self._database is None:
             return False
+        waiting: Counter[str] = Counter() if self._weather is None else self._weather.waiting
         return bool(
             self.world.in_flight
-            or _Requests.in_flight
+            or _Requests.in_flight > waiting.total()
             or self.world.pending_updates
             or not (self.world.polling or self.world.webhook)
             or not app.update_queue.empty()
+            # Handlers wait for these calls only.
             or app.update_processor.current_concurrent_updates
+            > waiting["answerCallbackQuery"] + waiting["getChatMember"]
             or self._database._lock.locked()
         )
 
@@ -193,5 +226,8 @@ async def play(path: Path | None, *, start: bool = True, menus: bool = False) ->
                     await game.start()
                 yield game
             finally:
+                _Requests.clock = None
+                if game._weather is not None:
+                    await game._weather.close()
                 await game.stop()
     assert not world.limits.refused

@@ -62,8 +62,7 @@ async def act(table: Table, chance: random.Random) -> None:
         anybody.block()
         await game.settle(chance.choice([0, 5]))
         anybody.unblock()
-    elif what == 3:
-        own = [message for message in anybody.messages() if message.sender is game.world.bot]
+    elif what == 3 and (own := [one for one in anybody.messages() if one.sender is game.world.bot]):
         anybody.delete(chance.choice(own))
     elif what == 4 and (old := table.consoles(anybody)):
         anybody.press_nowait(chance.choice(old), encode(Query(table.room, "last")))

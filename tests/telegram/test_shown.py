@@ -25,22 +25,35 @@ async def database() -> AsyncIterator[Database]:
     await opened.close()
 
 
-async def test_what_the_file_did_not_take_is_written_later(database: Database) -> None:
+async def test_an_edit_is_written_later_and_what_the_file_did_not_take_later_still(
+    database: Database,
+) -> None:
     messages = Messages(database)
     await messages.save(1, "table:0", None, TABLE)
     newer = Shown(-100, 5, "second", 2)
-    with faults(database) as between:
-        between.arm(0, "fails")
-        with pytest.raises(RefusalError, match="busy"):
-            await messages.save(1, "table:0", TABLE, newer)
+    await messages.save(1, "table:0", TABLE, newer)
     assert (await messages.of(1))["table:0"] == newer, "what was sent was sent"
     assert (await Messages(database).of(1))["table:0"] == TABLE
     messages.drop(1)
     assert (await messages.of(1))["table:0"] == newer, "the file does not know it yet"
-    await messages.flush(1)
+    with faults(database) as between:
+        between.arm(0, "fails")
+        with pytest.raises(RefusalError, match="busy"):
+            await messages.flush()
+    messages.drop(1)
+    assert (await messages.of(1))["table:0"] == newer
+    await messages.flush()
     assert (await Messages(database).of(1))["table:0"] == newer
     messages.drop(1)
     assert (await messages.of(1))["table:0"] == newer
+
+
+async def test_another_message_is_written_at_once(database: Database) -> None:
+    messages = Messages(database)
+    await messages.save(1, "table:0", None, TABLE)
+    sent_anew = Shown(-100, 9, "first", 1)
+    await messages.save(1, "table:0", TABLE, sent_anew)
+    assert (await Messages(database).of(1))["table:0"] == sent_anew
 
 
 async def test_what_was_forgotten_or_renamed_meanwhile_is_written_too(database: Database) -> None:

@@ -1,0 +1,45 @@
+"""Rooms that nobody touches any more: after long enough they are ended, with a note."""
+
+from __future__ import annotations
+
+from bot.store import absences
+from bot.store import rooms as store
+
+from .access import reading
+from .keeping import Keeper, passing_over
+from .limits import LOBBY_SECONDS, MATCH_PERIODS, MATCH_SECONDS
+from .room import Room
+from .views import Ending, Phase
+
+
+class Expiry(Keeper):
+    """The part of `Rooms` that ends what has been forgotten."""
+
+    async def expire(self) -> list[int]:
+        """End the rooms that nobody has touched for too long (`limits`); returns which."""
+        now = self._clock.now()
+        async with reading(self._database) as tx:
+            found = await absences.untouched_rooms(
+                tx, now - LOBBY_SECONDS, now - MATCH_SECONDS, now, MATCH_PERIODS
+            )
+        ended = []
+        for room_id in found:
+            with passing_over("no-room"):
+                async with self._locked(room_id) as room:
+                    # Somebody may have come back while the others were being ended.
+                    if _is_untouched(room, now):
+                        room.stop("", self._clock.now())
+                        room.row.ending = Ending.EXPIRED
+                        room.wind(self._clock.now())
+                        async with self._saving(room) as tx:
+                            await store.update_room(tx, room.row)
+                        self._tell(room)
+                        ended.append(room_id)
+        return ended
+
+
+def _is_untouched(room: Room, now: float) -> bool:
+    if room.phase is Phase.LOBBY:
+        return now - room.row.turn_since >= LOBBY_SECONDS
+    long = max(MATCH_SECONDS, MATCH_PERIODS * room.row.clock_seconds)
+    return room.phase is Phase.PLAYING and now - room.row.turn_since >= long

@@ -1,0 +1,96 @@
+"""Messages that the bot has sent and knows nothing of: a crash or a lost answer has cut their sending off."""
+
+from __future__ import annotations
+
+import random
+
+from bot.sandbox import Message, Person
+from bot.screens.presses import Move, Query, Rematch, Seat, encode
+
+from .harness import Play
+from .rightness import look, presses
+from .tables import Table, button_of, meet, open_lobby, two_friends
+
+
+async def orphan(table: Table, person: Person, command: str) -> Message:
+    """Let the answer to a send be lost: the message stands, the bot sends another."""
+    game = table.game
+    chat = person.private if command == "/hand" else table.group
+    game.weather.only_methods, game.weather.lost = {"sendMessage"}, "next"
+    await game.say(person, chat, command)
+    game.weather.clear()
+    await game.settle()
+    looked = await look(game.world, game.rooms, game.database)
+    assert not looked.wrong
+    (found,) = looked.orphans
+    return found
+
+
+async def test_a_move_on_an_orphan_is_refused_and_its_buttons_go(kept: Play) -> None:
+    table = await two_friends(kept)
+    person = await table.player()
+    lost = await orphan(table, person, "/hand")
+    before = await table.record()
+    move = next(press for press in presses(lost) if isinstance(press, Move))
+    answer = await kept.press(person, lost, encode(move))
+    assert answer.text
+    assert await table.record() == before
+    assert not lost.buttons
+    await table.move(random.Random(1), person)
+    assert await table.record() != before
+
+
+async def test_a_question_on_an_orphan_is_answered_and_its_buttons_go(kept: Play) -> None:
+    table = await two_friends(kept)
+    anna, boris = table.people
+    lost = await orphan(table, anna, "/table")
+    assert (await kept.press(boris, lost, encode(Query(table.room, "hand")))).show_alert
+    assert not lost.buttons
+    assert table.board().buttons
+
+    lost = await orphan(table, boris, "/hand")
+    assert (await kept.press(boris, lost, encode(Query(table.room, "score")))).show_alert
+    assert not lost.buttons
+    assert table.console(boris).buttons
+
+
+async def test_an_orphan_of_a_lobby_seats_people_once_and_loses_its_buttons(kept: Play) -> None:
+    anna, boris = await meet(kept, "Анна", "Борис")
+    group = kept.world.group("Друзья", [anna, boris])
+    table = await open_lobby(kept, group, anna)
+    lost = await orphan(table, anna, "/table")
+    await kept.press(boris, lost, button_of(lost, Seat))
+    assert not lost.buttons
+    assert "Борис" in table.board().text
+
+
+async def test_an_orphan_of_a_final_table_opens_one_rematch_and_loses_its_buttons(kept: Play) -> None:
+    table = await two_friends(kept, target=1)
+    chance = random.Random(1)
+    while not (await table.match()).over:
+        await table.move(chance)
+    await kept.settle()
+    anna = table.people[0]
+    kept.weather.only_methods, kept.weather.lost = {"sendMessage"}, "next"
+    view = await kept.rooms.view(table.room)
+    assert kept.outbox is not None
+    kept.outbox.repost(view)
+    await kept.settle()
+    kept.weather.clear()
+    (lost,) = (await look(kept.world, kept.rooms, kept.database)).orphans
+    for _ in range(2):
+        await anna.press_data(lost, encode(Rematch(table.room)))
+    await kept.settle()
+    assert not lost.buttons
+    assert [view.id for view in await kept.rooms.live(table.group.id)] == [table.room + 1]
+
+
+async def test_a_forged_press_robs_no_message_of_a_room_of_its_buttons(kept: Play) -> None:
+    table = await two_friends(kept)
+    anna, boris = table.people
+    other = await open_lobby(kept, table.group, anna)
+    for data in (encode(Query(table.room, "last")), encode(Seat(other.room, True))):
+        for message in (table.board(), other.board()):
+            await boris.press_data(message, data)
+            await kept.settle()
+            assert message.buttons
