@@ -134,10 +134,10 @@ async def some_tables(game: Play, count: int) -> list[Table]:
 
 
 # A minute of it, or as long as a whole match.
-LONGER = [pytest.param(count, 400, marks=pytest.mark.long) for count in (1, 2, 3)]
+LONGER = [pytest.param(*row, marks=pytest.mark.long) for row in ((2, 60), (1, 400), (2, 400), (3, 400))]
 
 
-@pytest.mark.parametrize(("count", "seconds"), [(1, 60), (2, 60), (3, 60), *LONGER])
+@pytest.mark.parametrize(("count", "seconds"), [(1, 60), (3, 60), *LONGER])
 async def test_with_a_play_every_second_at_each_table_all_chats_keep_up(
     kept: Play, count: int, seconds: int
 ) -> None:
@@ -172,15 +172,15 @@ async def test_the_accounts_of_deals_come_while_all_play_fast(kept: Play) -> Non
     tables = await some_tables(kept, 2)
     calls = Watch(kept)
     start = kept.clock.now()
-    await play_fast(kept, tables, 120, seed=2)
+    await play_fast(kept, tables, 100, seed=2)
     accounts = [
         time - start
         for time, method, text in calls.calls[tables[0].group.id]
         if method == "editMessageText" and text.startswith("<b>Сдача ")
     ]
-    during = [time for time in accounts if time < 120]
-    # Deals of 2 players take some 25 s at this pace, of three some 35: about eight of them in 120 s.
-    assert len(during) >= 6
+    during = [time for time in accounts if time < 100]
+    # A deal of two takes some 25 s at this pace, one of three some 35: about six end in 100 s.
+    assert len(during) >= 4
     assert min(later - sooner for sooner, later in pairwise(during)) >= 4 * (2 + 1) - 4
 
 
