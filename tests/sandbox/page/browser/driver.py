@@ -244,6 +244,9 @@ class Table:
         self.phones = phones
         self.played: dict[int, int] = {view.person.id: 0 for view in phones}
         """How many cards everybody has played by clicks."""
+        self.first_deal: dict[int, int] = {}
+        """How many in the first deal with a card; the next may be under way before its account is there."""
+        self._first: int | None = None
         # A console whose edit has not come yet still offers what has been done.
         self._done: set[tuple[int, int, int]] = set()
         self._last: tuple[PhoneView, str] | None = None
@@ -286,7 +289,11 @@ class Table:
         await turn.view.press_data(self._last[1])
         self._done.add(turn.decision)
         if move.code in CARDS:
-            self.played[turn.view.person.id] += 1
+            person = turn.view.person.id
+            self.played[person] += 1
+            self._first = move.deal if self._first is None else self._first
+            if move.deal == self._first:
+                self.first_deal[person] = self.first_deal.get(person, 0) + 1
         return move
 
     async def play_until(self, chat: Chat, text: str) -> Message:

@@ -164,5 +164,4 @@ async def test_two_pairs_play_a_deal_of_odessa(chromium: Browser) -> None:
             await expect(one.message(f"Ваш партнёр — {other.person.user.full_name}")).to_be_visible()
         account = await table.play_until(show.group, "Сдача 1 ")
         assert "Взятки" in account.text
-        assert sum(table.played.values()) == 4 * HAND_OF_FOUR
-        assert set(table.played.values()) == {HAND_OF_FOUR}
+        assert table.first_deal == {person.id: HAND_OF_FOUR for person in show.people}
