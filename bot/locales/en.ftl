@@ -836,3 +836,8 @@ button-play-here = 🎴 Play here
 button-hide-cards = ✖ Hide the cards
 button-declare-any = Declare sequences
 toast-plays-here = Press your own cards: no others can be played, and nobody sees what you hold.
+
+## About the bot
+
+bot-description = Deberts with friends, right in your group: everybody sees their own cards here, in private, and the bot deals, knows the rules and keeps the score. Gambler, Moscow, Kharkov, Odessa and rules of your own, for two, three, four and pairs.
+bot-short-description = Deberts with friends in a group: the bot deals, knows the rules, keeps the score.

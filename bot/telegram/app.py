@@ -104,7 +104,7 @@ async def on_error(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
 
 
 async def set_menus(gateway: Gateway) -> None:
-    """Register the command menus for every scope and language; without them the bot plays all the same."""
+    """Register menus and descriptions for every language; without them the bot plays all the same."""
     for client_language, language in MENU_LANGUAGES.items():
         t = texts(language)
         for private, names in ((False, COMMANDS_GROUP), (True, COMMANDS_PRIVATE)):
@@ -113,6 +113,11 @@ async def set_menus(gateway: Gateway) -> None:
                 await gateway.set_menu(private, client_language, menu)
             except ApiError as error:
                 log.warning("a command menu could not be registered: %s", error)
+        try:
+            about, short = t.plain("bot-description"), t.plain("bot-short-description")
+            await gateway.introduce(client_language, about, short)
+        except ApiError as error:
+            log.warning("the bot's description could not be set: %s", error)
 
 
 def connect(app: App, rooms: Rooms, outbox: Outbox, gateway: Gateway, operator: Operator) -> None:

@@ -220,6 +220,17 @@ class Gateway:
         async with _told_apart():
             await self._bot.leave_chat(chat_id)
 
+    async def introduce(self, language: str | None, description: str, short: str) -> None:
+        """Set what an empty chat with the bot says, and what its profile does, for one client language.
+
+        `None` is for the rest. What is set already is left alone.
+        """
+        async with _told_apart():
+            if (await self._bot.get_my_description(language)).description != description:
+                await self._bot.set_my_description(description, language)
+            if (await self._bot.get_my_short_description(language)).short_description != short:
+                await self._bot.set_my_short_description(short, language)
+
     async def set_menu(
         self, private: bool, language: str | None, commands: Sequence[tuple[str, str]]
     ) -> None:

@@ -11,6 +11,8 @@ from bot.config import Settings
 from bot.locales import MENU_LANGUAGES, texts
 from bot.sandbox import ApiError
 from bot.screens.help import COMMANDS_GROUP, COMMANDS_PRIVATE
+from bot.telegram.app import set_menus
+from bot.telegram.gateway import Gateway
 from bot.telegram.run import _receive
 
 from .harness import play
@@ -31,11 +33,23 @@ async def test_the_menus_are_registered_for_every_scope_and_language() -> None:
             ]
 
 
+async def test_the_bot_introduces_itself_in_every_language_and_only_once() -> None:
+    async with play(None, menus=True) as game:
+        profile = dict(game.world.profile)
+        set_by: list[str] = []
+        game.world.observers.append(lambda method, _: set_by.append(method))
+        await set_menus(Gateway(game.app.bot))  # type: ignore[union-attr]
+    assert {language for _, language in profile} == {client or "" for client in MENU_LANGUAGES}
+    assert all("деберц" in text.lower() for (_, language), text in profile.items() if language == "ru")
+    assert all("deberts" in text.lower() for (_, language), text in profile.items() if language == "")
+    assert not [method for method in set_by if "Description" in method and method.startswith("set")]
+
+
 async def test_without_menus_the_bot_plays_all_the_same() -> None:
     async with play(None, start=False, menus=True) as game:
 
         async def refuse(method: str, params: dict[str, object]) -> None:
-            if method == "setMyCommands":
+            if method in ("setMyCommands", "setMyDescription"):
                 raise ApiError(429, "Too Many Requests: retry after 5", retry_after=5)
 
         game.world.faults.append(refuse)
