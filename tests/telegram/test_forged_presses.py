@@ -183,8 +183,11 @@ class Scene:
         if isinstance(press, p.Forget):
             return chat > 0 and press.confirmed
         view = self.views.get(press.room)
-        if view is None or isinstance(press, p.Query | p.Choose):
+        if view is None or isinstance(press, p.Query):
             return False
+        if isinstance(press, p.Choose):
+            # Who chooses the lobby to leave has stood up.
+            return press.command == "leave"
         here, owner = view.chat_id == chat, view.owner_id == user
         seated = view.seat_of(user) is not None
         match press:
