@@ -12,7 +12,8 @@ def _known_to(room: Room) -> set[int | None]:
     """Return the ids of everybody that a room in memory knows."""
     askers = [row.user for row in room.substitutes.values()]
     people = [user for user in (*room.seats, *room.left.values(), *askers) if user is not None]
-    return {room.row.owner_id, room.row.nudged_by, *(user.id for user in people)}
+    agreed = (user_id for row in room.substitutes.values() for user_id in row.agreed)
+    return {room.row.owner_id, room.row.nudged_by, *agreed, *(user.id for user in people)}
 
 
 async def forget(rooms: Rooms, user_id: int, name: str) -> list[RoomView]:

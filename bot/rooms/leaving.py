@@ -121,6 +121,10 @@ def _leave(room: Room, seat: int) -> None:
     assert user is not None
     room.left[seat] = user
     room.seats[seat] = None
+    for place, asking in room.substitutes.items():
+        # Who does not play any more has no say.
+        agreed = tuple(one for one in asking.agreed if one != user.id)
+        room.substitutes[place] = replace(asking, agreed=agreed)
     if room.row.owner_id == user.id:
         count = len(room.seats)
         after = [room.seats[(seat + step) % count] for step in range(1, count)]

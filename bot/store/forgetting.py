@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 
 from .database import Transaction
@@ -25,6 +26,11 @@ async def forget_user(tx: Transaction, user_id: int, name: str) -> None:
     await tx.write("UPDATE rooms SET owner_id = ? WHERE owner_id = ?", nobody, user_id)
     await tx.write("UPDATE rooms SET nudged_by = NULL WHERE nudged_by = ?", user_id)
     await tx.write("DELETE FROM substitutes WHERE user_id = ?", user_id)
+    for room, seat, agreed in await tx.all("SELECT room_id, seat, agreed FROM substitutes"):
+        if user_id in (ids := json.loads(agreed)):
+            left = json.dumps([one for one in ids if one != user_id])
+            update = "UPDATE substitutes SET agreed = ? WHERE room_id = ? AND seat = ?"
+            await tx.write(update, left, room, seat)
     # Only the name is kept of who stopped a room; a namesake goes with it.
     await tx.write("UPDATE rooms SET stopped_by = ? WHERE stopped_by = ?", name, known.name)
     await tx.write("DELETE FROM messages WHERE chat_id = ?", user_id)
@@ -36,6 +42,8 @@ async def forget_user(tx: Transaction, user_id: int, name: str) -> None:
 
 async def _delete_unless_needed(tx: Transaction, user_id: int) -> None:
     """Remove a row of a person; if some room still refers to it, it stays, and says nothing."""
+    # What waits to be written is executed first: only this statement may fail.
+    await tx.one("SELECT 1")
     try:
         await tx.run("DELETE FROM users WHERE id = ?", user_id)
     except sqlite3.IntegrityError:

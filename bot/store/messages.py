@@ -51,6 +51,11 @@ async def delete_message(tx: Transaction, room_id: int, slot: str) -> None:
     await tx.write("DELETE FROM messages WHERE room_id = ? AND slot = ?", room_id, slot)
 
 
+async def delete_chat(tx: Transaction, chat_id: int) -> None:
+    """Forget all messages of a chat."""
+    await tx.write("DELETE FROM messages WHERE chat_id = ?", chat_id)
+
+
 async def stands(tx: Transaction, chat_id: int, message_id: int) -> bool:
     """Tell whether a message stands for a place of any room, and not for one that was replaced."""
     row = await tx.one(

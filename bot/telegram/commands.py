@@ -229,15 +229,26 @@ class Commands:
     async def _verify(self, asked: Asked) -> None:
         """Show what the decks of a match are committed to; of the newest finished one, if none is played."""
         rooms = [view for view in await self._candidates("verify", asked) if view.match is not None]
+        stopped = False
         if not rooms:
             user_id = None if asked.user is None else asked.user.id
             chat_id = None if asked.private else asked.chat_id
             view = await self._kit.rooms.newest_finished(user_id, chat_id, asked.thread_id)
             rooms = [] if view is None else [view]
+            stopped = await self._was_stopped(user_id, chat_id, asked.thread_id)
+        if stopped:
+            self.say(asked, asked.t.plain("stopped-to-verify-before" if rooms else "stopped-to-verify"))
         if rooms:
             await self._choose("verify", rooms, asked)
-        else:
+        elif not stopped:
             self.say(asked, asked.t.plain("nothing-to-verify"))
+
+    async def _was_stopped(self, user_id: int | None, chat_id: int | None, thread_id: int | None) -> bool:
+        """Tell whether the match that ended last was stopped: its record is nobody's to see."""
+        for entry in await self._kit.rooms.history(user_id, chat_id):
+            if chat_id is None or (await self._kit.rooms.view(entry.room_id)).thread_id == thread_id:
+                return entry.phase is Phase.STOPPED
+        return False
 
     # Commands about a table
 

@@ -18,15 +18,35 @@ log = logging.getLogger(__name__)
 
 # How often the file is asked at the least. No turn ends, and no reminder is due, so soon after it began.
 LOOK = 15.0
+# No turn ends so soon after updates could not be fetched: what was pressed meanwhile is on its way.
+DEAF_SECONDS = 60.0
 # How often rooms that nobody touches are looked for. After a start the people come first: what they have
 # pressed meanwhile is still on its way.
 EXPIRY = 600.0
 
 
+class Hearing:
+    """Whether the bot has heard of people lately, as far as it can know."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._failed_at = -DEAF_SECONDS
+
+    def failed(self) -> None:
+        """Note that updates could not be fetched."""
+        self._failed_at = self._clock.now()
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nobody can have pressed in vain for so long that it must be here by now."""
+        return self._clock.now() - self._failed_at >= DEAF_SECONDS
+
+
 class Deadlines:
     """Does in time what the rooms' clocks ask for. Start it with `start`, end it with `stop`."""
 
-    def __init__(self, rooms: Rooms, outbox: Outbox, clock: Clock) -> None:
+    def __init__(self, rooms: Rooms, outbox: Outbox, clock: Clock, hearing: Hearing) -> None:
+        self._hearing = hearing
         self._rooms = rooms
         self._outbox = outbox
         self._clock = clock
@@ -36,7 +56,7 @@ class Deadlines:
         self._expiry_at = clock.now() + EXPIRY
 
     def start(self) -> None:
-        """Begin to watch; what has passed while the bot was down is put off first."""
+        """Begin to watch; what has passed while the bot was down, or deaf, is put off."""
         self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def stop(self) -> None:
@@ -50,7 +70,7 @@ class Deadlines:
         while True:
             wait = LOOK
             try:
-                if not extended:
+                if not extended or not self._hearing.is_good:
                     await self._rooms.extend_passed()
                     extended = True
                 wait = await self._look()

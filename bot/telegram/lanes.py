@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 
 from bot.clock import Clock
@@ -25,6 +25,8 @@ PATIENCE = 15.0
 # Answers that wait in one chat; more is somebody's finger on the button.
 MOST_ANSWERS = 10
 TRIES = 5
+# How long a call may go on after the stop: cut off, a message may be left that the bot does not know.
+GRACE_SECONDS = 1.0
 LONGEST_BACKOFF = 60.0
 
 Key = tuple[int, int]
@@ -108,12 +110,17 @@ class Lanes:
             return
         answers.append(answer)
 
-    async def stop(self) -> None:
-        """End at once, whatever is left."""
+    async def stop(self, under_way: Collection[asyncio.Task[object]] = ()) -> None:
+        """End at once, whatever is left; lanes with a call `under_way` may see it end, within a second."""
         self._stopped = True
         tasks = [lane.task for lane in self._lanes.values() if lane.task is not None]
         for task in tasks:
-            task.cancel()
+            if task not in under_way:
+                task.cancel()
+        if calling := [task for task in tasks if task in under_way]:
+            await asyncio.wait(calling, timeout=GRACE_SECONDS)
+            for task in calling:
+                task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _lane(self, chat_id: int) -> _Lane:
@@ -125,7 +132,7 @@ class Lanes:
         return lane
 
     async def _run(self, chat_id: int, lane: _Lane) -> None:
-        while lane.answers or lane.due:
+        while (lane.answers or lane.due) and not self._stopped:
             now = self._clock.now()
             wait = lane.blocked_until - now
             key = min(lane.due, key=lambda one: lane.due[one], default=None)

@@ -66,6 +66,12 @@ def live_slot(view: RoomView) -> str:
     return LOBBY if view.match is None else table_slot(view)
 
 
+def may_look_back(view: RoomView, slots: Iterable[str]) -> list[str]:
+    """Return those of a room's slots that may be to look as before: all but accounts and old ones."""
+    live = live_slot(view)
+    return [slot for slot in slots if slot == live or not slot.startswith((_TABLE, OLD))]
+
+
 def group_wants(view: RoomView, existing: Iterable[str], t: Texts, username: str, now: float) -> list[Want]:
     """Return what the group's messages should show, the most urgent first: where the game goes on."""
     slots = set(existing)

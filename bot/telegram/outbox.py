@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from bot.clock import Clock
@@ -32,11 +32,11 @@ from .gateway import (
     UnsureError,
 )
 from .lanes import PATIENCE, Answer, Key, Lanes
-from .layout import OLD
+from .layout import OLD, may_look_back
 from .pace import GROUP_SECONDS, Pace
-from .shown import Messages, Shown
+from .shown import STRIPPED, Messages, Shown
 from .speech import texts_of
-from .steps import GROUP, STRIPPED, Step, Steps, chat_of
+from .steps import GROUP, Step, Steps, chat_of
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +79,9 @@ class Outbox:
         # The rooms that are shown as they are, which the file does not know yet, with the version shown.
         self._settled: dict[int, int] = {}
         self._flushing: asyncio.Task[None] | None = None
+        self._stopped = False
+        # The tasks that have a call on its way.
+        self._under_way: set[asyncio.Task[object]] = set()
         self._ticker: asyncio.Task[None] | None = None
         self._catching_up: asyncio.Task[None] | None = None
         rooms.listener = self.mark
@@ -96,7 +99,9 @@ class Outbox:
         for room_id in behind:
             while True:
                 try:
-                    self.mark(await self._rooms.view(room_id))
+                    view = await self._rooms.view(room_id)
+                    await self._messages.doubt(room_id, may_look_back(view, await self._messages.of(room_id)))
+                    self.mark(view)
                 except RefusalError as error:
                     if error.kind == "busy":
                         await self._clock.sleep(TICK)
@@ -107,14 +112,19 @@ class Outbox:
                     log.exception("room %d cannot be shown", room_id)
                 break
 
+    async def forget_chat(self, user_id: int) -> None:
+        """Leave a person who has been forgotten out of what is remembered of messages."""
+        await self._messages.forget_chat(user_id)
+
     async def stop(self) -> None:
         """End at once; what has not been sent is sent after the next start."""
+        self._stopped = True
         own = (self._ticker, self._catching_up, self._flushing)
         tasks = [task for task in own if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._lanes.stop()
+        await self._lanes.stop(set(self._under_way))
         with suppress(RefusalError):
             await self._flush()
 
@@ -247,7 +257,8 @@ class Outbox:
     async def _give(self, chat_id: int, answer: Answer) -> None:
         """Make the call of an answer."""
         try:
-            await answer.call(chat_id)
+            with self._calling():
+                await answer.call(chat_id)
         except MigratedError as error:
             await self._rooms.move_chat(chat_id, error.chat_id)
             if answer.follows:
@@ -316,7 +327,8 @@ class Outbox:
     async def _try(self, view: RoomView, audience: int, step: Step) -> bool:
         """Make the call of a step and see to what went wrong; tells whether to come back."""
         try:
-            await self._take(view, step)
+            with self._calling():
+                await self._take(view, step)
         except (ThrottledError, UnsureError):
             raise
         except NoMessageError:
@@ -342,6 +354,16 @@ class Outbox:
                 await self._arrived(view, audience)
                 return False
         return True
+
+    @contextmanager
+    def _calling(self) -> Iterator[None]:
+        task = asyncio.current_task()
+        assert task is not None
+        self._under_way.add(task)
+        try:
+            yield
+        finally:
+            self._under_way.discard(task)
 
     async def _take(self, view: RoomView, step: Step) -> None:
         """Make the call of a step and remember what the message shows now."""
@@ -386,16 +408,21 @@ class Outbox:
 
     def _flush_later(self) -> None:
         """Have what the chats show written before long: much of it at once is as cheap as little."""
-        if self._flushing is None:
+        if self._flushing is None and not self._stopped:
             self._flushing = asyncio.create_task(self._flush_in_time(), name="outbox flushing")
 
     async def _flush_in_time(self) -> None:
         while True:
             await self._clock.sleep(FLUSH_SECONDS)
-            with suppress(RefusalError):
+            try:
                 await self._flush()
-                self._flushing = None
-                return
+            except RefusalError:
+                continue
+            except Exception:
+                log.exception("what the chats show could not be written")
+                continue
+            self._flushing = None
+            return
 
     async def _flush(self) -> None:
         """Write what the chats show, and which rooms that settles. Raises `RefusalError` ("busy")."""

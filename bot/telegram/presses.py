@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 
 from telegram import CallbackQuery, Update
 from telegram.ext import ContextTypes
@@ -111,8 +112,9 @@ class Presses:
 
     async def _disarm_orphan(self, view: RoomView, pressed: Pressed) -> None:
         """Take the buttons of a message away that was replaced, or whose sending was cut off by a crash."""
-        if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
-            self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)
+        with suppress(RefusalError):  # the press has been dealt with, whatever the database says now
+            if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
+                self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)
 
     async def _refuse(
         self, error: RefusalError, press: Press, view: RoomView | None, pressed: Pressed
@@ -264,6 +266,8 @@ class Presses:
             return Reply(bad_press(t))
         if press.confirmed:
             playing = await forget(self._kit.rooms, pressed.user.id, t.plain("name-of-nobody"))
+            if not playing:
+                await self._kit.outbox.forget_chat(pressed.user.id)
             screen = forget_later(playing, t) if playing else forgotten(t)
         else:
             screen = not_forgotten(t)

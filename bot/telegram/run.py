@@ -19,7 +19,7 @@ from bot.rooms.service import Rooms
 from bot.store.database import Database
 
 from .app import App, connect, make_application, set_menus
-from .deadlines import Deadlines
+from .deadlines import Deadlines, Hearing
 from .gateway import Gateway
 from .operator import House, Operator
 from .outbox import Outbox
@@ -45,7 +45,12 @@ class StartError(Exception):
 
 @asynccontextmanager
 async def running(
-    app: App, database: Database, clock: Clock, chance: random.Random, house: House | None = None
+    app: App,
+    database: Database,
+    clock: Clock,
+    chance: random.Random,
+    house: House | None = None,
+    hearing: Hearing | None = None,
 ) -> AsyncIterator[Outbox]:
     """Have a bot at work on an initialized application: everything but where its updates come from."""
     for faults in (database.reads, database.writes):
@@ -56,7 +61,7 @@ async def running(
     operator = Operator(house or House(), database, rooms, outbox, clock)
     logging.getLogger().addHandler(operator.problems)
     connect(app, rooms, outbox, gateway, operator)
-    deadlines = Deadlines(rooms, outbox, clock)
+    deadlines = Deadlines(rooms, outbox, clock, hearing or Hearing(clock))
     await outbox.start()
     deadlines.start()
     await app.start()
@@ -131,8 +136,10 @@ async def _work(app: App, settings: Settings, database: Database, stop: asyncio.
     async with contextlib.AsyncExitStack() as stack:
         clock = PacedClock(settings.pace)
         house = House(settings.operator_id, set(settings.allowed_chats))
-        await stack.enter_async_context(running(app, database, clock, random.SystemRandom(), house))
-        if await _unless(stop, asyncio.create_task(_receive(app, settings))):
+        hearing = Hearing(clock)
+        work = running(app, database, clock, random.SystemRandom(), house, hearing)
+        await stack.enter_async_context(work)
+        if await _unless(stop, asyncio.create_task(_receive(app, settings, hearing))):
             log.info("@%s is at the table", app.bot.username)
             refused = asyncio.create_task(_refusal())
             if await _unless(stop, refused):
@@ -158,13 +165,20 @@ async def _refusal() -> None:
         polling.exception()  # known, and logged by the library
 
 
-async def _receive(app: App, settings: Settings) -> None:
+async def _receive(app: App, settings: Settings, hearing: Hearing | None = None) -> None:
     """Begin to take updates, by polling or, if set, by webhook."""
     assert app.updater is not None
+
+    def failed(error: TelegramError) -> None:
+        """Note that updates could not be fetched; the library tries again."""
+        log.warning("updates could not be fetched: %s", type(error).__name__)
+        if hearing is not None:
+            hearing.failed()
+
     try:
         if settings.webhook_url is None:
             await app.updater.start_polling(
-                timeout=POLL_SECONDS, allowed_updates=UPDATES, error_callback=_polling_failed
+                timeout=POLL_SECONDS, allowed_updates=UPDATES, error_callback=failed
             )
             return
         secret = settings.webhook_secret
@@ -184,8 +198,3 @@ async def _receive(app: App, settings: Settings) -> None:
         raise StartError(
             f"cannot listen on {settings.webhook_listen}:{settings.webhook_port}: {error.strerror}"
         ) from None
-
-
-def _polling_failed(error: TelegramError) -> None:
-    """Note that updates could not be fetched; the library tries again."""
-    log.warning("updates could not be fetched: %s", type(error).__name__)

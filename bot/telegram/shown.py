@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.rooms.access import reading, writing
 from bot.store import messages as store
 from bot.store.database import Database, Transaction
 from bot.store.messages import Shown
 
-__all__ = ["Messages", "Shown"]
+__all__ = ["STRIPPED", "Messages", "Shown"]
+
+# Digests of a message without buttons, and of one that may show anything.
+STRIPPED = "no buttons"
+UNKNOWN = "unknown"
 
 
 class Messages:
     """What each room's slots show. Every method raises `RefusalError` ("busy") if the database fails.
 
     A change is in memory first. Which message it is goes to the file at once; what an edit made it show is
-    written with the next change or by `flush`: should that be lost, the edit is made once more.
+    written with the next change or by `flush`: after a crash `doubt` has such edits made once more.
     """
 
     def __init__(self, database: Database) -> None:
@@ -59,14 +64,31 @@ class Messages:
 
     async def flush(self) -> None:
         """Write what the file has not taken yet, of all rooms."""
-        written = {room_id: tuple(slots) for room_id, slots in self._unsaved.items()}
-        if not written:
+        if not self._unsaved:
             return
         async with writing(self._database) as tx:
-            for room_id, slots in written.items():
-                await self._put(tx, room_id, slots)
+            written = {room_id: await self._put(tx, room_id) for room_id in list(self._unsaved)}
         for room_id, slots in written.items():
             self._saved(room_id, slots)
+
+    async def doubt(self, room_id: int, slots: Iterable[str]) -> None:
+        """Take it that nobody knows what these messages show: their last edits may not be in the file.
+
+        Each is edited once more, unless it is one that has lost its buttons for good.
+        """
+        known = await self.of(room_id)
+        for slot in slots:
+            if (shown := known.get(slot)) is not None and shown.digest != STRIPPED:
+                known[slot] = replace(shown, digest=UNKNOWN)
+
+    async def forget_chat(self, chat_id: int) -> None:
+        """Forget all messages of a private chat, those that were still to be written among them."""
+        for room_id, known in self._rooms.items():
+            for slot in [slot for slot, shown in known.items() if shown.chat_id == chat_id]:
+                del known[slot]
+                self._unsaved.get(room_id, set()).discard(slot)
+        async with writing(self._database) as tx:
+            await store.delete_chat(tx, chat_id)
 
     async def stands(self, chat_id: int, message_id: int) -> bool:
         """Tell whether a message is any room's, and not one that has been replaced."""
@@ -79,24 +101,25 @@ class Messages:
             self._rooms.pop(room_id, None)
 
     async def _write(self, room_id: int, *slots: str) -> None:
-        unsaved = self._unsaved.setdefault(room_id, set())
-        unsaved.update(slots)
-        written = tuple(unsaved)
+        self._unsaved.setdefault(room_id, set()).update(slots)
         async with writing(self._database) as tx:
-            await self._put(tx, room_id, written)
+            written = await self._put(tx, room_id)
         self._saved(room_id, written)
 
-    async def _put(self, tx: Transaction, room_id: int, slots: Iterable[str]) -> None:
-        known = self._rooms[room_id]
-        for slot in slots:
-            shown = known.get(slot)
+    async def _put(self, tx: Transaction, room_id: int) -> dict[str, Shown | None]:
+        """Write what a room has unsaved; returns what was written."""
+        known = self._rooms.get(room_id, {})
+        written = {slot: known.get(slot) for slot in self._unsaved.get(room_id, ())}
+        for slot, shown in written.items():
             if shown is None:
                 await store.delete_message(tx, room_id, slot)
             else:
                 await store.save_message(tx, room_id, slot, shown)
+        return written
 
-    def _saved(self, room_id: int, slots: Iterable[str]) -> None:
-        unsaved = self._unsaved.get(room_id, set())
-        unsaved.difference_update(slots)
+    def _saved(self, room_id: int, written: dict[str, Shown | None]) -> None:
+        """Note what the file has; what has changed since stays unsaved."""
+        unsaved, known = self._unsaved.get(room_id, set()), self._rooms.get(room_id, {})
+        unsaved.difference_update(slot for slot, shown in written.items() if known.get(slot) == shown)
         if not unsaved:
             self._unsaved.pop(room_id, None)

@@ -12,12 +12,11 @@ from bot.rooms.views import ConsoleView, RoomView
 from .gateway import digest
 from .lanes import Key
 from .layout import OLD, Want, console_slot, console_user, console_want, group_wants, live_slot, old_slot
-from .shown import Messages, Shown
+from .shown import STRIPPED, Messages, Shown
 from .speech import texts_of
 
 # A player who has not pressed anything for so long is rung by a new message.
 RING_AFTER = 60.0
-STRIPPED = "no buttons"
 
 GROUP = 0
 """The audience of a room that is no user."""

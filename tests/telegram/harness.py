@@ -27,6 +27,7 @@ from bot.sandbox.updates import first_of
 from bot.sandbox.weather import Weather
 from bot.store.database import Database
 from bot.telegram.app import CALL_SECONDS, App, make_application
+from bot.telegram.deadlines import Hearing
 from bot.telegram.gateway import Gateway
 from bot.telegram.operator import House
 from bot.telegram.outbox import Outbox
@@ -90,6 +91,7 @@ class Play:
         self.app: App | None = None
         self.outbox: Outbox | None = None
         self.house = House()
+        self.hearing = Hearing(clock)
         self._database: Database | None = None
         self._weather: Weather | None = None
         self._stack = AsyncExitStack()
@@ -123,7 +125,7 @@ class Play:
         self._stack.push_async_callback(app.shutdown)
         chance = random.Random(seed)
         self.outbox = await self._stack.enter_async_context(
-            running(app, self._database, self.clock, chance, self.house)
+            running(app, self._database, self.clock, chance, self.house, self.hearing)
         )
         assert app.updater is not None
         await receive(app)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 
 from bot.sandbox import Message, Person
+from bot.screens.absence_presses import GroupMove, PlayHere
 from bot.screens.presses import Move, Query, Rematch, Seat, encode
 
+from .absent import press_kind
 from .harness import Play
 from .rightness import look, presses
 from .tables import Table, button_of, meet, open_lobby, two_friends
@@ -37,6 +39,24 @@ async def test_a_move_on_an_orphan_is_refused_and_its_buttons_go(kept: Play) -> 
     assert await table.record() == before
     assert not lost.buttons
     await table.move(random.Random(1), person)
+    assert await table.record() != before
+
+
+async def test_a_move_in_the_group_on_an_orphan_is_refused_and_its_buttons_go(kept: Play) -> None:
+    table = await two_friends(kept)
+    person = await table.player()
+    await press_kind(table, person, table.board(), PlayHere)
+    await kept.settle()
+    lost = await orphan(table, person, "/table")
+    before = await table.record()
+    console = await kept.rooms.console(table.room, person.id)
+    assert console.seat_view is not None
+    legal = {action.code for action in console.seat_view.legal}
+    move = next(press for press in presses(lost) if isinstance(press, GroupMove) and press.code in legal)
+    assert (await kept.press(person, lost, encode(move))).text
+    assert await table.record() == before
+    assert not lost.buttons
+    await kept.press(person, table.board(), encode(move))
     assert await table.record() != before
 
 

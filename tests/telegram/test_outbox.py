@@ -16,7 +16,8 @@ from bot.locales import texts
 from bot.rooms.service import Rooms
 from bot.sandbox import Answer, ApiError, Message, Person
 from bot.sandbox.player import choose
-from bot.screens.presses import Move, Query, Stop, encode
+from bot.screens.presses import Move, Page, Query, Stop, encode
+from bot.telegram.outbox import Outbox
 
 from .harness import Play, play
 from .tables import (
@@ -26,6 +27,7 @@ from .tables import (
     every_move,
     meet,
     offered,
+    open_lobby,
     open_table,
     room_of,
     two_friends,
@@ -530,3 +532,50 @@ async def test_a_room_that_cannot_be_read_does_not_keep_the_bot_from_starting(
     await kept.restart()
     await check_right(second)
     assert f"room {first.room}" in caplog.text
+
+
+async def test_an_edit_that_a_crash_kept_from_the_file_is_made_good_even_if_all_looks_as_before(
+    kept: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    anna, boris = await meet(kept, "Анна", "Борис")
+    group = kept.world.group("Друзья", [anna, boris])
+    table = await open_lobby(kept, group, anna)
+    await kept.wait(30)
+    before = table.board().text
+
+    async def nothing(_: Outbox) -> None:
+        """What a bot that is killed writes."""
+
+    monkeypatch.setattr(Outbox, "_flush", nothing)
+    await anna.press_data(table.board(), encode(Page(table.room, "rules")))
+    await kept.quiet()
+    assert table.board().text != before, "the rules are open"
+    await anna.press_data(table.board(), encode(Page(table.room, "")))
+    await kept.quiet()
+    assert table.board().text != before, "the way back is still to be shown"
+    await kept.stop()
+    monkeypatch.undo()
+    await kept.start(seed=2)
+    assert table.board().text == before
+
+
+async def test_a_flush_that_fails_in_an_unforeseen_way_is_made_again(
+    game: Play, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (anna,) = await meet(game, "Анна")
+    table = await open_lobby(game, game.world.group("Друзья", [anna]), anna)
+    settle = Rooms.settled
+    failed: list[Mapping[int, int]] = []
+
+    async def fail_once(rooms: Rooms, versions: Mapping[int, int]) -> None:
+        if not failed:
+            failed.append(versions)
+            raise ZeroDivisionError
+        await settle(rooms, versions)
+
+    monkeypatch.setattr(Rooms, "settled", fail_once)
+    await anna.press_data(table.board(), encode(Page(table.room, "rules")))
+    await game.settle()
+    assert failed
+    assert await table.stored("version = settled_version") == (1,)
+    assert "ZeroDivisionError" in caplog.text

@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.rooms.errors import RefusalError
-from bot.store.database import Database
-from bot.telegram.shown import Messages, Shown
+from bot.store.database import Database, Transaction
+from bot.store.messages import save_message
+from bot.telegram.shown import STRIPPED, Messages, Shown
 from tests.rooms.tables import ANNA, Friends
 from tests.store.faults import faults
 
@@ -89,3 +90,48 @@ async def test_messages_of_rooms_are_known_from_others_and_replaced_ones_are_oth
     assert not await messages.stands(-101, 5)
     await messages.rename(1, "table:0", "old:-100:5")
     assert not await messages.stands(-100, 5)
+
+
+async def test_what_changes_while_it_is_written_is_written_again(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    messages = Messages(database)
+    await messages.save(1, "table:0", None, TABLE)
+    second, third = Shown(-100, 5, "second", 2), Shown(-100, 5, "third", 3)
+    await messages.save(1, "table:0", TABLE, second)
+    write = save_message
+
+    async def write_slowly(tx: Transaction, room_id: int, slot: str, shown: Shown) -> None:
+        await write(tx, room_id, slot, shown)
+        # The next edit is made before this one is committed.
+        await messages.save(1, "table:0", second, third)
+
+    monkeypatch.setattr("bot.store.messages.save_message", write_slowly)
+    await messages.flush()
+    monkeypatch.undo()
+    assert (await Messages(database).of(1))["table:0"] == second
+    await messages.flush()
+    assert (await Messages(database).of(1))["table:0"] == third
+
+
+async def test_a_message_in_doubt_is_taken_to_show_anything_unless_it_has_lost_its_buttons(
+    database: Database,
+) -> None:
+    messages = Messages(database)
+    await messages.save(1, "table:0", None, TABLE)
+    await messages.save(1, "lobby", None, Shown(-100, 4, STRIPPED, 1))
+    await messages.doubt(1, ["table:0", "lobby", "final"])
+    assert (await messages.of(1))["table:0"].digest != TABLE.digest
+    assert (await messages.of(1))["lobby"].digest == STRIPPED
+
+
+async def test_a_private_chat_that_is_forgotten_is_not_written_again(database: Database) -> None:
+    messages = Messages(database)
+    console = Shown(ANNA, 7, "first", 1)
+    await messages.save(1, f"console:{ANNA}", None, console)
+    edited = Shown(ANNA, 7, "second", 2)
+    await messages.save(1, f"console:{ANNA}", console, edited)
+    await messages.forget_chat(ANNA)
+    await messages.save(1, f"console:{ANNA}", edited, Shown(ANNA, 7, "third", 3))
+    await messages.flush()
+    assert await Messages(database).of(1) == await messages.of(1) == {}

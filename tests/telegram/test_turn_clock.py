@@ -230,6 +230,17 @@ async def test_who_cannot_be_reached_is_told_by_the_table(game: Play) -> None:
     assert (await view_of(table)).action_count == 1
 
 
+async def test_no_turn_ends_while_updates_cannot_be_fetched(game: Play) -> None:
+    table = await clocked_table(game, 60)
+    for _ in range(30):
+        game.hearing.failed()
+        await game.wait(10)
+    assert (await view_of(table)).action_count == 0
+    # Whatever was pressed meanwhile is here by now; then a whole period is over.
+    await game.wait(60 + 60 + 15)
+    assert (await view_of(table)).action_count > 0
+
+
 # Nudges
 
 
