@@ -16,7 +16,6 @@ from telegram import (
     BotCommandScopeAllPrivateChats,
     ChatMember,
     InputFile,
-    LinkPreviewOptions,
 )
 from telegram.error import (
     BadRequest,
@@ -30,7 +29,7 @@ from bot.screens.parts import Button, Rows, Screen
 
 log = logging.getLogger(__name__)
 
-_NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
+_NO_PREVIEW = {"link_preview_options": {"is_disabled": True}}
 
 
 class ApiError(Exception):
@@ -161,8 +160,7 @@ class Gateway:
                 parse_mode="HTML",
                 message_thread_id=thread_id,
                 disable_notification=silent or None,
-                link_preview_options=_NO_PREVIEW,
-                api_kwargs=keyboard(screen.rows),
+                api_kwargs={**_NO_PREVIEW, **keyboard(screen.rows)},
             )
             return message.message_id
         raise RejectedError("nothing was sent")
@@ -175,8 +173,7 @@ class Gateway:
                 chat_id,
                 message_id,
                 parse_mode="HTML",
-                link_preview_options=_NO_PREVIEW,
-                api_kwargs=keyboard(screen.rows),
+                api_kwargs={**_NO_PREVIEW, **keyboard(screen.rows)},
             )
 
     async def strip(self, chat_id: int, message_id: int) -> None:
