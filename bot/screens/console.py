@@ -19,7 +19,7 @@ from .names import shown
 from .parts import Button, Rows, Screen, Style
 from .presses import Move, Query, encode
 from .table import rematch_rows
-from .turns import claim_rows, console_notes, nudge_button
+from .turns import claim_rows, clock_short, console_notes, nudge_button
 from .words import bold, joined, paragraphs, seat_bold
 
 _ROW = 5
@@ -61,7 +61,7 @@ def console(view: ConsoleView, t: Texts, now: float) -> Screen:
         lines.append(joined([title, board.heading(room, t)]))
         rows = rematch_rows(room, t) if room.phase == Phase.FINISHED else ()
         return Screen(paragraphs(lines, [board.ended(room, t)]), rows)
-    lines = [t.html("console-your-turn")] if view.my_turn else []
+    lines = [joined([t.html("console-your-turn"), clock_short(room, t)])] if view.my_turn else []
     lines.append(joined([title, board.heading(room, t)]))
     lines.extend(_partner(view, t))
     last = _hint(view, t) if view.my_turn else [board.turn(room, match, t, now)]

@@ -20,9 +20,9 @@ COMMANDS_GROUP = (
     "rules",
     "save",
     "leave",
+    "verify",
     "language",
     "help",
-    "verify",
 )
 COMMANDS_PRIVATE = (
     "start",
@@ -32,9 +32,9 @@ COMMANDS_PRIVATE = (
     "leave",
     "history",
     "export",
+    "verify",
     "language",
     "help",
-    "verify",
     "forget",
 )
 
@@ -44,7 +44,7 @@ def group_help(t: Texts, bot_username: str) -> Html:
     return paragraphs(
         [bold(t.plain("help-title"))],
         [t.html("help-group", bot=f"@{bot_username}")],
-        [t.html("help-rules")],
+        [t.html("help-rules"), t.html("help-clock")],
         _commands(COMMANDS_GROUP, t),
     )
 
@@ -54,7 +54,7 @@ def private_help(t: Texts, bot_username: str) -> Html:
     return paragraphs(
         [bold(t.plain("help-title"))],
         [t.html("help-private", bot=f"@{bot_username}")],
-        [t.html("help-rules")],
+        [t.html("help-rules"), t.html("help-clock")],
         _commands(COMMANDS_PRIVATE, t),
     )
 

@@ -24,7 +24,7 @@ def seat_notes(room: RoomView, t: Texts) -> list[Html]:
         if request is None:
             lines.append(t.html("seat-vacant", name=left))
             continue
-        waiting = [seat_name(room, one, t) for one in _voters(room) if one not in request.agreed]
+        waiting = [seat_name(room, one, t) for one in _players(room) if one not in request.agreed]
         lines.append(
             t.html("seat-request", name=bold(_asker(request, t)), left=left, waiting=bold(", ".join(waiting)))
         )
@@ -73,11 +73,14 @@ def leave_question(room: RoomView, user_id: int, t: Texts) -> Screen:
 
     seat = room.seat_of(user_id)
     name = "" if seat is None else seat_name(room, seat, t)
-    text = paragraphs([bold(t.plain("leave-question", name=name))], [t.html("leave-about")])
+    # With the last player the match is stopped.
+    about = t.html("leave-last-about" if len(_players(room)) == 1 else "leave-about")
+    text = paragraphs([bold(t.plain("leave-question", name=name))], [about])
     return Screen(text, ((answer("button-leave-yes", "yes"), answer("button-stop-no", "no")),))
 
 
-def _voters(room: RoomView) -> list[int]:
+def _players(room: RoomView) -> list[int]:
+    """Return the seats that are taken."""
     return [seat for seat, player in enumerate(room.seats) if player is not None]
 
 

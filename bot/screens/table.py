@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.locales import Texts
 from bot.rooms.views import Phase, RoomView
 
-from . import board
+from . import board, fair
 from .board import WAITING_STEPS
 from .group_play import here_button, here_rows
 from .leaving import seat_rows
@@ -27,11 +27,14 @@ def table(room: RoomView, t: Texts, bot_username: str, now: float) -> Screen:
         title = bold(t.plain("table-title"))
         rules = room.rules
         line = joined([title, distance(rules.target, rules.stakes, t)])
-        rows = rematch_rows(room, t) if room.phase == Phase.FINISHED else ()
-        return Screen(paragraphs([line], [board.ended(room, t)]), rows)
+        if room.phase == Phase.FINISHED:
+            return Screen(paragraphs([line], [board.ended(room, t)]), rematch_rows(room, t))
+        # The message was the table of the deal that is not played on.
+        return Screen(paragraphs([line], [board.ended(room, t)], fair.seal(room, room.deal_number, t)))
     title = joined([bold(t.plain("table-title")), board.heading(room, t)])
     missing = [seat_name(room, seat, t) for seat in board.unreachable(room)]
-    warning = [t.html("table-unreachable", names=bold(", ".join(missing)))] if missing else []
+    key = "table-unreachable-here" if room.plays_here else "table-unreachable"
+    warning = [t.html(key, names=bold(", ".join(missing)))] if missing else []
     turn = [board.turn(room, room.match, t, now), *table_notes(room, t)]
     text = paragraphs([title], [board.body(room, room.match, t)], turn, warning)
     return Screen(text, _rows(room, t, bot_username))
@@ -40,7 +43,7 @@ def table(room: RoomView, t: Texts, bot_username: str, now: float) -> Screen:
 def broken_off(room: RoomView, t: Texts) -> Screen:
     """Return what stays of the table of a deal that was not played to its end."""
     title = joined([bold(t.plain("table-title")), t.plain("deal-number", number=room.deal_number + 1)])
-    return Screen(paragraphs([title], [board.why_over(room, t)]))
+    return Screen(paragraphs([title], [board.why_over(room, t)], fair.seal(room, room.deal_number, t)))
 
 
 def rematch_rows(room: RoomView, t: Texts) -> Rows:

@@ -108,7 +108,8 @@ def test_the_page_of_the_clock() -> None:
     assert screen.text == (
         "<b>⏰ Часы</b>: 3 минуты\n\n"
         "Сколько можно думать над ходом. Перед концом бот напомнит.\n"
-        "Не успели — ходит бот: в торговле пасует, в игре кладёт самую слабую карту, какую можно.\n"
+        "Не успели — ходит бот: в торговле пасует, если можно, объявляет комбинации "
+        "и кладёт самую слабую карту из возможных.\n"
         "Не успели — остальные могут закончить партию в свою пользу."
     )
     assert labels(screen) == [
@@ -147,6 +148,7 @@ def test_reminders_and_nudges_on_the_table_and_the_consoles() -> None:
         "👋 <b>Борис</b> торопит: <b>Анна</b>, ваш ход!"
     )
     mine = console(console_of(match, 0, room), RU, 90.0)
+    assert mine.text.startswith("👉 <b>Ваш ход</b> · ⏰ 3 мин\n<b>Вечерний деберц</b> · до 501 · сдача 1\n")
     assert last_lines(mine.text) == (
         "<i>⏰ Осталось полторы минуты</i>\n<i>👋 Вас торопит <b>Борис</b></i>\nХодите:"
     )
@@ -164,6 +166,18 @@ def test_who_is_played_for_is_named() -> None:
     assert (
         "<i>🤖 Пока вас не было, за вас ходил бот.</i>" in console(console_of(match, 0, room), RU, 0.0).text
     )
+
+
+def test_whose_turn_it_is_sees_the_clock_from_the_start_if_there_is_one() -> None:
+    match = two_fifties()
+    mine = console(console_of(match, 0, clocked(match)), EN, 0.0)
+    assert mine.text.startswith("👉 <b>Your turn</b> · ⏰ 3 min\n")
+    assert last_lines(mine.text) == "Your card:"
+    day = clocked(match, clock=TurnClock(86_400, "claim"), overdue=True)
+    assert console(console_of(match, 0, day), RU, 0.0).text.startswith("👉 <b>Ваш ход</b> · ⏰ сутки\n")
+    without = console(console_of(match, 0, room_of(match)), RU, 0.0)
+    assert without.text.startswith("👉 <b>Ваш ход</b>\n")
+    assert "⏰" not in without.text
 
 
 def test_when_the_time_is_over_the_others_are_offered_the_end() -> None:
@@ -194,7 +208,7 @@ def test_a_match_that_was_ended_for_the_time_says_who_did_not_play() -> None:
     assert "👉" not in screen.text
     assert labels(screen) == [["[🔁 Реванш]"]]
     old = broken_off(room, EN)
-    assert old.text == "<b>♠️♥️ Deberts</b> · deal 4\n\n⏰ Ended on time: <b>Анна</b> did not play"
+    assert old.text == "<b>♠️♥️ Deberts</b> · deal 4\n\n⏰ Ended by the clock: <b>Анна</b> did not play"
     assert not old.rows
     # Nothing was played yet.
     first = dataclasses.replace(room, match=dataclasses.replace(match, results=()))
@@ -261,8 +275,48 @@ def test_a_vacant_seat_and_who_asks_for_it() -> None:
 def test_leaving_is_asked_about() -> None:
     screen = leave_question(room_of(two_fifties()), 101, RU)
     check_screen(screen)
-    assert screen.text.startswith("<b>Борис, уходите из-за стола?</b>\n\n")
+    assert screen.text == (
+        "<b>Борис, уходите из-за стола?</b>\n\n"
+        "Карты останутся на месте: вместо вас сможет сесть другой. Вернуться можно, если остальные не против."
+    )
     assert [b.data for row in screen.rows for b in row] == ["x:7:101:yes", "x:7:101:no"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "ru",
+            "<b>Борис, уходите из-за стола?</b>\n\nВы последний за столом: партия будет остановлена.",
+        ),
+        (
+            "en",
+            "<b>Борис, leave the table?</b>\n\nYou are the last one at the table: the match will be stopped.",
+        ),
+    ],
+)
+def test_the_last_player_is_told_that_leaving_stops_the_match(language: str, said: str) -> None:
+    alone = left(room_of(two_fifties()), 0, SeatRequest(0, 104, "Глеб", ()))
+    screen = leave_question(alone, 101, texts(language))
+    check_screen(screen)
+    assert screen.text == said
+    assert [b.data for row in screen.rows for b in row] == ["x:7:101:yes", "x:7:101:no"]
+
+
+def test_the_absent_in_english() -> None:
+    match = two_fifties()
+    assert "🤖 The bot plays for those who are away: <b>Анна</b>" in (
+        table(clocked(match, stand_ins=(0,)), EN, BOT, 0.0).text
+    )
+    assert labels(table(left(room_of(match), 1), EN, BOT, 0.0))[-1] == ["🪑 Sit in for Борис"]
+    asked = left(room_of(match), 1, SeatRequest(1, 104, "Глеб", ()))
+    assert "🙋 <b>Глеб</b> would like to replace <b>Борис</b>. Waiting for: <b>Анна</b>" in (
+        table(asked, EN, BOT, 0.0).text
+    )
+    claimed = HistoryEntry(
+        7, Phase.FINISHED, "Friends", 0.0, GAMBLER, ("Ann", "Bob"), 1, (1,), (0, 0), Ending.CLAIMED
+    )
+    assert "1. 01.01.1970 · 1 deal · ⏰ by the clock\n" in history([claimed], EN).text
 
 
 # Everything at once

@@ -56,6 +56,22 @@ def test_all_cards_by_suit_and_rank_and_both_ways_of_bela() -> None:
     assert not [code for code in offered(after) if 32 <= code < 64]
 
 
+def test_who_cannot_be_written_to_is_sent_to_the_cards_of_the_table_only_while_they_are_hidden() -> None:
+    room = room_of(two_fifties(), unreachable=(1,))
+    hidden = table(room, RU, BOT, 0.0)
+    assert hidden.text.endswith(
+        "⚠️ Бот не может написать: <b>Борис</b>. Откройте бота, а пока карты — по кнопке «Мои карты», "
+        "и ходить можно прямо отсюда: «Играть здесь»."
+    )
+    assert ["👋 Поторопить", "🎴 Играть здесь"] in labels(hidden)
+    open_here = table(dataclasses.replace(room, plays_here=True), RU, BOT, 0.0)
+    check_screen(open_here)
+    assert open_here.text.endswith(
+        "⚠️ Бот не может написать: <b>Борис</b>. Откройте бота, а пока карты — по кнопке «Мои карты»."
+    )
+    assert ["👋 Поторопить"] in labels(open_here)
+
+
 def test_the_calls_of_each_part_of_a_deal() -> None:
     hands = ("JH 7H KS QS JS AD", "9H AH TC KC 8D 7D")
     match = deal(GAMBLER, 0, *hands, rest="TH JC QC 9C KH QH 8S")

@@ -392,6 +392,11 @@ def test_help_and_greetings(language: str) -> None:
     assert "/deberts — " in check_text(helps.group_help(t, BOT))
     assert "/hand — " in check_text(helps.private_help(t, BOT))
     assert t.html("help-rules") in helps.private_help(t, BOT)
+    for text in (helps.group_help(t, BOT), helps.private_help(t, BOT)):
+        assert t.plain("button-clock") in text
+        offered = [line.split()[0] for line in text.splitlines() if line.startswith("/")]
+        at = offered.index("/verify")
+        assert offered[at + 1 : at + 3] == ["/language", "/help"]
     screen = helps.start(t, BOT, None)
     check_screen(screen)
     assert screen.rows[0][0].url == "https://t.me/deberts_bot?startgroup=new"

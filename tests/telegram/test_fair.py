@@ -8,11 +8,14 @@ import random
 
 from bot.locales import texts
 from bot.sandbox import Message
+from bot.screens.absence_presses import Claim
 
+from .absent import clocked_table, press_kind
 from .harness import Play
-from .tables import Table, two_friends
+from .tables import Table, open_table, two_friends
 
 RU = texts("ru")
+STOPPED = "Последняя партия остановлена: записи у неё нет, и её колоды не откроются."
 
 
 async def decks(table: Table) -> list[tuple[str, str]]:
@@ -93,6 +96,81 @@ async def test_without_a_match_there_is_nothing_to_check(game: Play) -> None:
     await game.rooms.stop(table.room, await table.game.rooms.people.user(table.people[0].id), True)  # type: ignore[arg-type]
     await game.settle()
     await game.say(vera, table.group, "/verify")
-    assert vera.last(table.group).text == RU.plain("nothing-to-verify")
+    assert vera.last(table.group).text == STOPPED
+    await game.say(vera, vera.private, "/verify")
+    assert vera.last().text == RU.plain("nothing-to-verify")
     refused = await vera.press_data(vera.last(table.group), f"c:{table.room}:verify")
     assert refused.text == RU.plain("refusal-not-finished")
+
+
+async def claim(table: Table) -> Message:
+    """Let the time of a turn pass and the others end the match; returns the table of the broken-off deal."""
+    game = table.game
+    late = await table.player()
+    other = next(person for person in table.people if person is not late)
+    board = table.board()
+    await game.wait(75)
+    await game.settle()
+    await press_kind(table, other, table.console(other), Claim)
+    await press_kind(table, other, other.last(), Claim, "yes")
+    await game.settle()
+    return board
+
+
+async def test_a_deal_that_was_broken_off_keeps_its_seal_and_verify_lists_it(game: Play) -> None:
+    table = await clocked_table(game, 60, "claim")
+    anna, _ = table.people
+    await table.mid_trick()
+    assert "🔒" not in table.board().text
+    board = await claim(table)
+    assert await table.stored("phase, ending") == ("finished", "claimed")
+    stored = await decks(table)
+    last = seal_of(*stored[-1])
+    assert shows(board, last)
+    assert not board.buttons
+
+    await game.say(anna, table.group, "/verify")
+    explained, file = anna.messages(table.group)[-2:]
+    assert f"\nСдача {len(stored)}\n" in explained.text
+    assert shows(explained, last)
+    assert file.document is not None
+    record = json.loads(file.document.content)
+    assert record["meta"]["commitments"][-1] == last
+    assert (" ".join(record["deals"][-1]["deck"]), record["deals"][-1]["nonce"]) == stored[-1]
+
+
+async def test_a_stopped_match_keeps_its_seal_and_is_never_opened(game: Play) -> None:
+    table = await two_friends(game)
+    anna, _ = table.people
+    await table.mid_trick()
+    board = table.board()
+    user = await game.rooms.people.user(anna.id)
+    assert user is not None
+    await game.rooms.stop(table.room, user, True)
+    await game.settle()
+    deck, nonce = (await decks(table))[-1]
+    assert shows(board, seal_of(deck, nonce))
+    for chat in (table.group, anna.private):
+        await game.say(anna, chat, "/verify")
+        said = anna.last(chat)
+        assert said.text == STOPPED
+        assert said.document is None
+
+
+async def test_after_a_stopped_match_the_one_finished_before_it_can_still_be_checked(game: Play) -> None:
+    finished = await clocked_table(game, 60, "claim")
+    anna, boris = finished.people
+    await claim(finished)
+    seal = seal_of(*(await decks(finished))[-1])
+    stopped = await open_table(game, finished.group, anna, boris)
+    user = await game.rooms.people.user(anna.id)
+    assert user is not None
+    await game.rooms.stop(stopped.room, user, True)
+    await game.settle()
+    for chat in (finished.group, anna.private):
+        await game.say(anna, chat, "/verify")
+        told, explained, file = anna.messages(chat)[-3:]
+        assert told.text == f"{STOPPED} Ниже — законченная до неё."
+        assert shows(explained, seal)
+        assert file.document is not None
+        assert file.document.file_name == f"deberts-{finished.room}.json"
