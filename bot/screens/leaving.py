@@ -64,6 +64,11 @@ def leave_button(view: ConsoleView, t: Texts) -> Button:
     return Button(t.plain("button-leave"), data=encode(Leave(view.room.id, player.user_id, "ask")))
 
 
+def left_table(room: RoomView, t: Texts) -> Screen:
+    """Return what the console of who has left goes on showing."""
+    return Screen(paragraphs([bold(shown(room.title) or t.plain("table-title"))], [t.html("leave-done")]))
+
+
 def leave_question(room: RoomView, user_id: int, t: Texts) -> Screen:
     """Ask a player whether to leave the match for good."""
 

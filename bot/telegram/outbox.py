@@ -379,6 +379,9 @@ class Outbox:
             shown = await self._send(view, step, want.screen)
         else:
             await self._gateway.edit(message.chat_id, message.message_id, want.screen)
+            if want.slot.startswith(OLD):
+                await self._messages.forget(view.id, want.slot)
+                return
             shown = replace(message, digest=step.digest, version=view.version, waits=want.waits)
         await self._messages.save(view.id, want.slot, step.before, shown)
         self._flush_later()

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from bot.clock import Clock
 from bot.locales import texts
 from bot.rooms.service import Rooms
-from bot.rooms.views import ConsoleView, RoomView
+from bot.rooms.views import ConsoleView, Phase, RoomView
+from bot.screens.leaving import left_table
+from bot.screens.parts import Screen
 
 from .gateway import digest
 from .lanes import Key
@@ -157,12 +159,20 @@ class Steps:
             chat_id = chat_of(seen, audience)
             if audience == GROUP:
                 wants += group_wants(seen, shown, texts(seen.language), self._username, now)
+        last_word = await self._last_word(seen, audience)
         wants += [
-            Want(slot, None, create=False)
+            Want(slot, last_word, create=False)
             for slot, message in shown.items()
             if slot.startswith(OLD) and message.chat_id == chat_id
         ]
         return wants
+
+    async def _last_word(self, seen: RoomView | ConsoleView, audience: int) -> Screen | None:
+        """Return what the console of who has left a table goes on showing; None where there is none."""
+        if audience == GROUP or isinstance(seen, ConsoleView) or seen.phase is not Phase.PLAYING:
+            return None
+        user = await self._rooms.people.user(audience)
+        return None if user is None else left_table(seen, texts_of(user))
 
     async def _retire(self, room_id: int, slot: str, shown: dict[str, Shown]) -> None:
         """Give up a slot's message: a new one takes its place, the old one is to lose its buttons."""

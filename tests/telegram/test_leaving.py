@@ -49,6 +49,7 @@ async def test_leaving_is_asked_about_and_then_the_seat_is_free(game: Play) -> N
     assert answer.text == RU.plain("toast-left")
     assert boris.last().text == RU.plain("leave-done")
     assert not any(room_of(message) == table.room for message in boris.messages())
+    assert console.text == f"Друзья\n\n{RU.plain('leave-done')}"
     assert RU.plain("seat-vacant", name="Борис") in table.board().text
     assert TakeOver in kinds(table.board())
     assert RU.plain("seat-vacant", name="Борис") in table.console(anna).text
