@@ -40,7 +40,7 @@ class Chats(Keeper):
         """Let the live rooms of a person show them as they are known now."""
         async with reading(self._database) as tx:
             found = await store.live_rooms_of(tx, user_id)
-        await self._refresh(found)
+        await self.refresh(found)
 
     async def refresh_chat(self, chat_id: int) -> None:
         """Let the rooms of a chat that are live, or not yet shown as they ended, be shown anew.
@@ -49,9 +49,10 @@ class Chats(Keeper):
         """
         async with reading(self._database) as tx:
             found = await store.unfinished_rooms(tx, chat_id)
-        await self._refresh(found)
+        await self.refresh(found)
 
-    async def _refresh(self, room_ids: list[int]) -> None:
+    async def refresh(self, room_ids: list[int]) -> None:
+        """Let these rooms be shown anew."""
         for room_id in room_ids:
             with passing_over("no-room"):
                 async with self._locked(room_id) as room:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bot.store import absences
+
+from .access import reading
 from .errors import RefusalError
 from .room import Room
 from .service import Rooms
@@ -32,6 +35,8 @@ async def forget(rooms: Rooms, user_id: int, name: str) -> list[RoomView]:
             # Stopped meanwhile, or stood up from; what has been started is seen to below.
             if error.kind == "busy":
                 raise
+    async with reading(rooms._database) as tx:
+        left = await absences.rooms_left_by(tx, user_id)
     try:
         await rooms.people.forget(user_id, name)
     finally:
@@ -40,4 +45,6 @@ async def forget(rooms: Rooms, user_id: int, name: str) -> list[RoomView]:
             room = entry.room
             if room is not None and user_id in _known_to(room):
                 entry.room = None
+    # Where the person's seat is vacant the name is shown.
+    await rooms.refresh(left)
     return []

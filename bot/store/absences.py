@@ -29,6 +29,16 @@ async def load_left(tx: Transaction, room_id: int) -> dict[int, UserRow]:
     return {row[0]: UserRow(row[1], row[2], row[3], row[4], bool(row[5])) for row in rows}
 
 
+async def rooms_left_by(tx: Transaction, user_id: int) -> list[int]:
+    """Return the rooms being played where a person has left a seat that nobody has taken since."""
+    rows = await tx.all(
+        """SELECT rooms.id FROM rooms JOIN seats ON seats.room_id = rooms.id
+        WHERE seats.user_id = ? AND seats.vacant AND rooms.phase = 'playing'""",
+        user_id,
+    )
+    return [row[0] for row in rows]
+
+
 async def leave_seat(tx: Transaction, room_id: int, seat: int) -> None:
     """Let a seat be vacant."""
     await tx.write("UPDATE seats SET vacant = 1 WHERE room_id = ? AND seat = ?", room_id, seat)

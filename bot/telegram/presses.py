@@ -122,7 +122,8 @@ class Presses:
         """Say why not; where the button is behind the state, put the chat right."""
         if view is not None:
             view = await self._kit.rooms.view(view.id)
-            if error.kind in _STALE:
+            # A second question about leaving is behind too once the first has been answered.
+            if error.kind in _STALE or (error.kind == "not-seated" and isinstance(press, Leave)):
                 self._kit.outbox.mark(view)
         elif error.kind == "no-room" and not isinstance(press, Query):
             self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)

@@ -15,7 +15,8 @@ from bot.rooms.views import Phase
 from bot.store.database import Database
 from tests.store.faults import Fault, faults
 
-from .tables import ANNA, BORIS, GROUP, VERA, Friends, refused
+from .clocks import clocked
+from .tables import ANNA, BORIS, GLEB, GROUP, VERA, Friends, refused
 from .test_chats import note_messages
 
 NOBODY = "Игрок"
@@ -175,12 +176,27 @@ async def test_who_has_left_a_match_or_asks_for_a_seat_there_can_be_forgotten(fr
     )
     assert await forget(friends.rooms, VERA, NOBODY) == []
     assert (await friends.rooms.view(room)).requests == ()
+    before = (await friends.rooms.view(room)).version
     assert await forget(friends.rooms, late, NOBODY) == []
     view = await friends.rooms.view(room)
+    assert view.version > before, "the table shows a name no more"
     assert view.phase is Phase.PLAYING
     assert [view.name(seat) for seat in range(2) if view.seats[seat] is None] == [NOBODY]
     assert view.seat_of(stays) is not None
     left = await everything(friends.database)
     for trace in (f"({late},", f" {late},", f" {late})", f"{VERA}", "Вера"):
         assert trace not in left, trace
+    await friends.assert_as_in_file(room)
+
+
+async def test_who_agreed_to_a_substitute_and_left_is_forgotten_too(friends: Friends) -> None:
+    room = await clocked(friends, 0, "play", ANNA, BORIS, VERA, players="3")
+    await friends.rooms.leave(room, VERA)
+    await friends.rooms.ask_for_seat(room, await friends.user(GLEB), 2)
+    await friends.rooms.vote(room, BORIS, 2, GLEB, True)
+    assert (await friends.rooms.view(room)).requests[0].agreed == (1,)
+    await friends.rooms.leave(room, BORIS)
+    assert await forget(friends.rooms, BORIS, NOBODY) == []
+    async with friends.database.reading() as tx:
+        assert await tx.all("SELECT agreed FROM substitutes") == [("[]",)]
     await friends.assert_as_in_file(room)
