@@ -6,10 +6,12 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 
 from bot.locales import texts
+from bot.rooms.parts import present_part
 from bot.rooms.service import Rooms
 from bot.rooms.views import RoomView
 from bot.sandbox import Chat, Message, World
 from bot.sandbox.markup import parse_text
+from bot.screens.absence_presses import Claim, GroupMove, Leave
 from bot.screens.board import WAITING_STEPS
 from bot.screens.parts import Screen
 from bot.screens.presses import BadPressError, Choose, Move, Press, SetLanguage, Stop, decode
@@ -20,7 +22,7 @@ from bot.telegram.layout import OLD, Want, console_want, group_wants
 from bot.telegram.speech import texts_of
 
 # Questions that answer a command hang on no room's message.
-_QUESTIONS = (Choose, Stop, SetLanguage)
+_QUESTIONS = (Choose, Stop, SetLanguage, Leave, Claim)
 
 
 @dataclass(slots=True)
@@ -33,25 +35,22 @@ class Looked:
     orphans: list[Message] = field(default_factory=list)
 
 
-async def look(world: World, rooms: Rooms, database: Database) -> Looked:
-    """Compare every chat with the file. A message that somebody has deleted is nobody's fault."""
+async def look(world: World, rooms: Rooms, database: Database, room: int | None = None) -> Looked:
+    """Compare every chat with the file. A message that somebody has deleted is nobody's fault.
+
+    Of one `room` only what it shows is looked at, not whether there are orphans.
+    """
     looked = Looked()
+    if room is not None:
+        await _look_at(world, rooms, database, room, looked)
+        return looked
     async with database.reading() as tx:
         ids = [room_id for (room_id,) in await tx.all("SELECT id FROM rooms ORDER BY id")]
         behind = await tx.all("SELECT id FROM rooms WHERE settled_version < version")
     looked.wrong += [f"room {room_id} is not known to be shown" for (room_id,) in behind]
     known: set[tuple[int, int]] = set()
     for room_id in ids:
-        async with database.reading() as tx:
-            shown = await stored.load_messages(tx, room_id)
-        known.update((message.chat_id, message.message_id) for message in shown.values())
-        view = await rooms.view(room_id)
-        looked.rooms += 1
-        for problem in [
-            *[one async for one in _compare(world, rooms, view, shown, looked)],
-            *_old_buttons(world, view, shown),
-        ]:
-            looked.wrong.append(f"room {room_id}: {problem}")
+        known |= await _look_at(world, rooms, database, room_id, looked)
     for chat in world.chats.values():
         looked.orphans += (
             message
@@ -59,6 +58,22 @@ async def look(world: World, rooms: Rooms, database: Database) -> Looked:
             if message.sender is world.bot and (chat.id, message.id) not in known and _is_of_room(message)
         )
     return looked
+
+
+async def _look_at(
+    world: World, rooms: Rooms, database: Database, room_id: int, looked: Looked
+) -> set[tuple[int, int]]:
+    """Compare a room's messages with the file; returns which they are."""
+    async with database.reading() as tx:
+        shown = await stored.load_messages(tx, room_id)
+    view = await rooms.view(room_id)
+    looked.rooms += 1
+    for problem in [
+        *[one async for one in _compare(world, rooms, view, shown, looked)],
+        *_old_buttons(world, view, shown),
+    ]:
+        looked.wrong.append(f"room {room_id}: {problem}")
+    return {(message.chat_id, message.message_id) for message in shown.values()}
 
 
 async def _compare(
@@ -118,11 +133,18 @@ async def _may_write(rooms: Rooms, chat_id: int) -> bool:
 
 def _old_buttons(world: World, view: RoomView, shown: dict[str, Shown]) -> Iterator[str]:
     """Yield the messages of a room that offer moves of another decision than the present one."""
+    deal = None if view.match is None else view.match.deal
+    part = None if deal is None else present_part(deal)
     for slot, have in shown.items():
         message = _message(world, have)
         for press in [] if message is None else presses(message):
-            present = (view.id, view.deal_number, view.action_count)
-            if isinstance(press, Move) and (press.room, press.deal, press.count) != present:
+            if isinstance(press, Move):
+                is_present = press.count == view.action_count
+            elif isinstance(press, GroupMove):
+                is_present = press.part == part
+            else:
+                continue
+            if not is_present or (press.room, press.deal) != (view.id, view.deal_number):
                 yield f"{slot} has a button of an old decision: {press}"
                 break
 

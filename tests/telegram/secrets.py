@@ -16,11 +16,14 @@ from collections.abc import Iterator, Mapping, Set
 from typing import Any
 
 from bot.__main__ import LineFormatter
+from bot.deberts.actions import BELA, PASS, SWAP
 from bot.deberts.cards import BY_CODE
 from bot.sandbox import World
 from bot.sandbox.decoding import Upload
+from bot.screens.absence_presses import GroupMove
 from bot.screens.presses import BadPressError, Move, decode
 
+from .group_buttons import Buttons, problems
 from .truth import Cards, Followed, Truth
 
 _RANKS = {"7": 0, "8": 1, "9": 2, "10": 3, "В": 4, "J": 4, "Д": 5, "Q": 5, "К": 6, "K": 6, "Т": 7, "A": 7}
@@ -30,6 +33,7 @@ _RANK = "10|[789ВДКТJQKA]"
 _FACE = re.compile(rf"(?<![\w])({_RANK})([{_SUITS}])")
 _ROW = re.compile(rf"(?<![\dВДКТJQKA])([{_SUITS}])\ufe0f? ((?:(?:{_RANK})(?:[ ,]+|\b))+)(?!\w)")
 _CODE = re.compile(r"(?<![A-Za-z0-9])([789TJQKA][SCDH])(?![A-Za-z0-9])")
+_PLAIN = re.compile(rf"(?:{_RANK})[{_SUITS}]\ufe0f?")
 _NONCE = re.compile(r"\b[0-9a-f]{32}\b")
 _MOVE = re.compile(r"\bm:\d+:(\d+):")
 _DEAL = re.compile(r"(?:сдача|deal) (\d+)")
@@ -37,6 +41,27 @@ _DEAL = re.compile(r"(?:сдача|deal) (\d+)")
 _SHEET = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 _SHEET_ROW = re.compile(rf"(?:^|<pre>)\s*\d+[{_SUITS}]", re.MULTILINE)
 _AT_ONCE = 0.5
+# All that the bot ever asks of Telegram. Nothing inline, no stickers, no media but the records of matches.
+METHODS = frozenset(
+    {
+        "getMe",
+        "getUpdates",
+        "deleteWebhook",
+        "setMyCommands",
+        "getMyDescription",
+        "getMyShortDescription",
+        "setMyDescription",
+        "setMyShortDescription",
+        "getChatMember",
+        "sendMessage",
+        "editMessageText",
+        "editMessageReplyMarkup",
+        "answerCallbackQuery",
+        "sendDocument",
+        "leaveChat",
+    }
+)
+UPDATES = {"message", "callback_query", "my_chat_member"}
 
 
 def named(text: str) -> set[int]:
@@ -77,8 +102,11 @@ class Secrets(logging.Handler):
         self.truth = truth
         self.slack = slack
         self.leaks: list[str] = []
+        self.strange: list[str] = []
         self.heard: Counter[str] = Counter()
         self.named: Counter[str] = Counter()
+        self.tables: Counter[int] = Counter()
+        """Tables with the cards on them, by the part of the deal."""
         self.lines: list[str] = []
         self._own = LineFormatter([])
         self._others = LineFormatter([world.token])
@@ -125,6 +153,8 @@ class Secrets(logging.Handler):
     def hear(self, method: str, params: Mapping[str, Any]) -> None:
         """Look at a call of the bot."""
         self.heard[method] += 1
+        if method == "getUpdates" and not set(params.get("allowed_updates") or UPDATES) <= UPDATES:
+            self.strange.append(f"updates {params['allowed_updates']}")
         readers: frozenset[int] = frozenset()
         rooms: set[int] = set()
         deal: int | None = None
@@ -140,15 +170,55 @@ class Secrets(logging.Handler):
             said = named(press.data)
         elif isinstance(chat_id := params.get("chat_id"), int) and chat_id > 0:
             readers = frozenset({chat_id})
-        for row in (params.get("reply_markup") or {}).get("inline_keyboard", ()):
-            for button in row:
-                about, of_deal = _about(button.get("callback_data"))
-                rooms |= about
-                deal = of_deal if deal is None else deal
+        buttons = list(self._buttons(params))
+        for button in buttons:
+            about, of_deal = _about(button.get("callback_data"))
+            rooms |= about
+            deal = of_deal if deal is None else deal
+        here = [(button, move) for button in buttons if (move := _group_move(button)) is not None]
+        if here:
+            self._look_at_table(params.get("chat_id"), here)
+            # The 32 cards name nobody's. What else the message says is looked at as ever.
+            cards = [button for button, move in here if move.code < PASS or move.code == SWAP]
+            rest = [button for button in buttons if button not in cards]
+            params = {**params, "reply_markup": {"inline_keyboard": [rest]}}
         if method == "sendDocument":
             self._look_at_file(params)
             params = {name: value for name, value in params.items() if not isinstance(value, Upload)}
         self.look(method, params, readers, rooms, deal, said)
+
+    def _buttons(self, params: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """Yield the buttons of a message; there are no others than those that are pressed and links."""
+        markup = params.get("reply_markup") or {}
+        if set(markup) - {"inline_keyboard"}:
+            self.strange.append(f"markup with {sorted(markup)}")
+        for row in markup.get("inline_keyboard", ()):
+            for button in row:
+                kind = set(button) - {"text", "style"}
+                if kind not in ({"callback_data"}, {"url"}):
+                    self.strange.append(f"a button with {sorted(kind)}")
+                yield button
+
+    def _look_at_table(self, chat_id: object, buttons: Buttons) -> None:
+        """Fail unless the cards on a table are all cards, for the table's own group."""
+        press = buttons[0][1]
+        room = self.truth.look(self.world.clock.now()).get(press.room)
+        self.tables[press.part] += 1
+        if room is None:
+            self.leaks.append("cards of a room that has not been dealt")
+            return
+        chat = self.world.chats.get(chat_id) if isinstance(chat_id, int) else None
+        if chat is None or chat.is_private or (chat_id != room.chat_id and chat.migrated_to is None):
+            self.leaks.append(f"cards of room {room.id} are offered in chat {chat_id}")
+        self.leaks += (f"the table of room {room.id}: {one}" for one in problems(room.match, buttons))
+        upcard = BY_CODE[room.decks[press.deal][6 * len(room.people)]]
+        for button, one in buttons:
+            label = button["text"]
+            marked = one.code < BELA and not _PLAIN.fullmatch(label)
+            # Who may exchange the seven is not told: it is offered by the name that the upcard gives it.
+            says = {upcard, upcard & 24} if one.code == SWAP else {one.code & 31}
+            if (one.code < PASS or one.code == SWAP) and (marked or named(label) != says):
+                self.leaks.append(f"the table of room {room.id} calls {one.code} {label}")
 
     def look(
         self,
@@ -192,6 +262,9 @@ class Secrets(logging.Handler):
             yield room.ended[deal]
         elif deal is None and room.ended and now - room.dealt_at <= self.slack:
             yield room.ended[-1]
+        for moment, user, hand in room.left:
+            if now - moment <= self.slack:
+                yield Cards(len(room.ended), frozenset(), {user: hand})
         yield room.now()
 
     def _look_at_file(self, params: Mapping[str, Any]) -> None:
@@ -213,12 +286,14 @@ class Secrets(logging.Handler):
     # The end
 
     def check(self) -> None:
-        """Fail if anything was given away."""
+        """Fail if anything was given away, or anything was used but text messages and buttons."""
         said = "\n".join(self.lines)
         for chat in self.world.chats.values():
             for message in chat.messages.values():
                 if len(message.text) > 12 and message.text in said:
                     self.leaks.append(f"the log holds a message: {message.text}")
+        self.strange += sorted(set(self.heard) - METHODS - {"log"})
+        assert not self.strange, self.strange
         assert not self.leaks, f"{len(self.leaks)} leaks, the first: {self.leaks[0]}"
 
 
@@ -228,6 +303,14 @@ def _about(data: object) -> tuple[set[int], int | None]:
         press = decode(data)
     except BadPressError:
         return set(), None
-    if isinstance(press, Move):
+    if isinstance(press, Move | GroupMove):
         return {press.room}, press.deal
     return ({press.room} if hasattr(press, "room") else set()), None
+
+
+def _group_move(button: Mapping[str, Any]) -> GroupMove | None:
+    try:
+        press = decode(button.get("callback_data"))
+    except BadPressError:
+        return None
+    return press if isinstance(press, GroupMove) else None

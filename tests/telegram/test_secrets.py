@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 import random
 import re
+import sqlite3
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from bot.clock import VirtualClock
 from bot.deberts.cards import CODES, cards
 from bot.deberts.presets import LINEUPS, PRESETS
 from bot.locales import texts
+from bot.sandbox import World
 from bot.sandbox.decoding import Upload
 from bot.sandbox.weather import Weather
+from bot.screens.absence_presses import PlayHere
 from bot.screens.cards import card
 from bot.screens.presses import Move, Query, encode
 from bot.screens.sheet import sheet
 
 from .harness import Play
-from .matches import NAMES, SEATS, Player, open_match, truth_of
+from .matches import NAMES, SEATS, Player, Ways, open_match, truth_of
 from .secrets import Secrets, named
 from .tables import meet, two_friends
+from .truth import Truth
 
 RU, EN = texts("ru"), texts("en")
 
@@ -118,6 +126,70 @@ async def test_whatever_is_given_away_is_noticed(kept: Play, secrets: Secrets) -
     await kept.settle()
 
 
+async def test_a_table_that_tells_something_by_its_cards_is_noticed(kept: Play, secrets: Secrets) -> None:
+    table = await two_friends(kept)
+    await kept.press(table.people[0], table.board(), encode(PlayHere(table.room, True)))
+    await table.play_until(lambda match: match.deal is not None and len(match.deal.winners) == 2)
+    await kept.settle()
+    secrets.check()
+    assert {0, 4, 5} <= set(secrets.tables)
+    board, anna = table.board(), table.people[0]
+    markup = [[button.to_json() for button in row] for row in board.keyboard or ()]
+    group, private = board.chat.id, anna.id
+    card_rows = [row for row in markup if row[0]["callback_data"].startswith(f"t:{table.room}:0:6:play")]
+    assert [len(row) for row in card_rows] == [8, 8, 8, 8, 2]
+
+    def leaks(chat_id: int = group, text: str = "", **kept_fields: Any) -> int:
+        keyboard = {"inline_keyboard": copy.deepcopy(markup)}
+        for change in kept_fields.values():
+            change(keyboard["inline_keyboard"])
+        secrets.hear("editMessageText", {"chat_id": chat_id, "text": text, "reply_markup": keyboard})
+        count, secrets.leaks[:] = len(secrets.leaks), []
+        return count
+
+    at = markup.index(card_rows[0])
+    match = await table.match()
+    assert match.deal is not None
+    hidden = card(cards(match.deal.hands[1])[0], RU)
+    assert not leaks()
+    assert leaks(private)
+    assert leaks(text=hidden)
+    assert leaks(change=lambda rows: rows[at].pop(3))
+    assert leaks(change=lambda rows: rows[at].reverse())
+    assert leaks(change=lambda rows: rows.pop(at + 4))
+    assert leaks(change=lambda rows: rows[at][3].update(style="success"))
+    assert leaks(change=lambda rows: rows[at][3].update(text="✓ " + rows[at][3]["text"]))
+    assert leaks(change=lambda rows: rows[at][3].update(text=rows[at][4]["text"]))
+    assert leaks(change=lambda rows: rows[at][3].update(is_disabled=True))
+    assert leaks(
+        change=lambda rows: rows[-1].append({"text": hidden, "callback_data": f"q:{table.room}:hand"})
+    )
+    secrets.strange.clear()
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("sendSticker", {"chat_id": 1, "sticker": "x"}),
+        ("answerInlineQuery", {"inline_query_id": "1", "results": []}),
+        ("getUpdates", {"allowed_updates": ["message", "inline_query"]}),
+        ("sendMessage", {"chat_id": 1, "text": "", "reply_markup": {"keyboard": [[{"text": "x"}]]}}),
+        (
+            "sendMessage",
+            {"chat_id": 1, "text": "", "reply_markup": {"inline_keyboard": [[{"text": "x", "web_app": {}}]]}},
+        ),
+    ],
+)
+def test_anything_but_text_messages_and_buttons_is_noticed(
+    tmp_path: Path, method: str, params: dict[str, Any]
+) -> None:
+    sqlite3.connect(tmp_path / "empty").execute("CREATE TABLE x (x)").connection.close()
+    kit = Secrets(World(VirtualClock()), Truth(tmp_path / "empty"))
+    kit.hear(method, params)
+    with pytest.raises(AssertionError, match=r"[iI]nline|keyboard|web_app|Sticker"):
+        kit.check()
+
+
 # Matches
 
 EVERYDAY = [
@@ -153,6 +225,47 @@ async def test_nothing_is_given_away_in_a_match(
         assert secrets.named[what], f"no {what} named a card"
     assert secrets.heard["answerCallbackQuery"]
     assert secrets.heard["sendDocument"]
+
+
+# The rules, the line-up and the seat of who has blocked the bot, if anybody.
+VANISHING = [
+    ("kharkov", "3", 1),
+    ("moscow", "2", None),
+    ("odessa", "2x2", 0),
+    ("classic", "4", 2),
+    ("poltinnik", "2", 1),
+]
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "blocked", "seed"),
+    [
+        (*VANISHING[0], 1),
+        *(pytest.param(*row, seed, marks=pytest.mark.long) for row in VANISHING for seed in range(2, 6)),
+    ],
+)
+async def test_nothing_is_given_away_when_players_vanish_and_the_group_is_played_in(
+    kept: Play, secrets: Secrets, preset: str, players: str, blocked: int | None, seed: int
+) -> None:
+    """Cards in the group, a clock that plays, nudges, substitutes, and somebody who has blocked the bot."""
+    chance = random.Random(seed)
+    people = await meet(kept, *NAMES[: SEATS[players]], "Зритель", "Сменщик")
+    group = kept.world.group("Друзья", people)
+    table = await open_match(kept, group, people, preset=preset, players=players, clock=60, target="101")
+    if blocked is not None:
+        people[blocked].block()
+    await kept.settle()
+    ways = Ways(here=0.4, late=0.1, hurry=0.05, leave=0.1)
+    player = Player(table, secrets.truth, chance, onlookers=tuple(people[-2:]), busy=0.2, ways=ways)
+    await player.play()
+    for person in people:
+        await kept.say(person, group, "/verify")
+    secrets.check()
+    if seed == 1:
+        assert {4, 5, 6} <= set(secrets.tables), "the table was not looked at"
+        assert player.moves_here, "nobody has played in the group"
+        assert player.clocked, "the clock has never played"
+        assert player.left, "nobody has left"
 
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 20))])

@@ -31,7 +31,7 @@ class Cards:
 
 @dataclass(slots=True)
 class Followed:
-    """A room with its match as far as the file has it."""
+    """A room with its match as far as the file has it; `people` has 0 for a seat that was left."""
 
     id: int
     chat_id: int
@@ -44,6 +44,8 @@ class Followed:
     dealt_at: float = 0.0
     ended: list[Cards] = field(default_factory=list)
     """The deals before the present one, each as it ended."""
+    left: list[tuple[float, int, frozenset[int]]] = field(default_factory=list)
+    """Who has left the present deal, and when, with what they held by then."""
 
     def now(self) -> Cards:
         """Return the present deal; after a match nobody holds anything."""
@@ -119,17 +121,25 @@ class Truth:
             "SELECT id, chat_id, phase, rules, first_dealer FROM rooms WHERE first_dealer IS NOT NULL"
         ).fetchall():
             room = self.rooms.get(room_id)
+            seats = (
+                "SELECT CASE WHEN vacant THEN 0 ELSE user_id END FROM seats WHERE room_id = ? ORDER BY seat"
+            )
+            people = tuple(user for (user,) in self._file.execute(seats, (room_id,)))
             if room is None:
-                rows = self._file.execute(
-                    "SELECT user_id FROM seats WHERE room_id = ? ORDER BY seat", (room_id,)
-                )
-                people = tuple(user for (user,) in rows)
                 room = Followed(room_id, chat_id, "", people, Match(make_rules(json.loads(rules)), dealer))
                 self.rooms[room_id] = room
             over = room.phase in ("finished", "stopped")
             room.chat_id, room.phase = chat_id, phase
             if not over:
+                self._seat(room, people, now)
                 self._follow(room, now)
+
+    def _seat(self, room: Followed, people: tuple[int, ...], now: float) -> None:
+        """Note who has left and who has come."""
+        hands = room.now().hands
+        gone = [user for user in room.people if user and user not in people]
+        room.left += [(now, user, hands.get(user, frozenset())) for user in gone]
+        room.people = people
 
     def _follow(self, room: Followed, now: float) -> None:
         match = room.match
@@ -144,7 +154,7 @@ class Truth:
                 room.nonces.append(nonce)
                 self.nonces.add(nonce)
                 match.deal_cards(read_deck(deck.split()))
-                room.done, room.dealt_at = 0, now
+                room.done, room.dealt_at, room.left = 0, now, []
             actions = self._file.execute(
                 "SELECT action FROM actions WHERE room_id = ? AND deal = ? AND place >= ? ORDER BY place",
                 (room.id, number, room.done),

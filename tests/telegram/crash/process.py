@@ -59,10 +59,11 @@ class Killer:
     """Kills a process at moments of several kinds and starts it again, until it is told to stop.
 
     `kills` counts them by kind: at any time, just after a press was made, while a press is being answered,
-    while a message is being sent, while one is being edited, and before the process has started to listen.
+    while a message is being sent, while one is being edited, just after somebody has pressed what leads a
+    screen back to how it looked before, and before the process has started to listen.
     """
 
-    KINDS = ("any time", "press", "answer", "send", "edit", "start")
+    KINDS = ("any time", "press", "answer", "send", "edit", "back", "start")
 
     def __init__(self, world: World, process: Process, chance: random.Random) -> None:
         self._world = world
@@ -74,6 +75,10 @@ class Killer:
         self.is_over = False
         world.press_watchers.append(self._pressed)
         world.observers.append(self._called)
+
+    def turned_back(self) -> None:
+        """Take note that a screen is to look as it did before, which the bot has still to show."""
+        self._come("back")
 
     def _pressed(self, press: Press) -> None:
         self._come("press")
@@ -90,7 +95,7 @@ class Killer:
     async def run(self) -> None:
         """Kill and start until `is_over`; the process is left running."""
         while not self.is_over:
-            kind = self._chance.choices(self.KINDS, (3, 3, 2, 4, 2, 1))[0]
+            kind = self._chance.choices(self.KINDS, (3, 3, 2, 4, 2, 3, 1))[0]
             if kind == "start":
                 await asyncio.sleep(self._chance.uniform(0, 1.2))
             else:

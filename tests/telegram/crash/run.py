@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from tests.bot_api_models import check_request
 from tests.telegram.secrets import Secrets
 from tests.telegram.truth import Truth
 
-from .friends import Table
+from .friends import Game, Lobby, Table
 from .process import Killer, Process
 from .verify import check_chats, check_presses, check_records, press_orphans, read
 
@@ -27,13 +28,14 @@ from .verify import check_chats, check_presses, check_records, press_orphans, re
 QUERY_SECONDS = 5.0
 NAMES = ("Анна", "Борис", "Вера", "Глеб", "Дима", "Ева", "Жанна", "Захар", "Ира", "Костя")
 # What is played where: mostly matches of one deal, so that many end.
-GAMES: tuple[tuple[int, dict[str, str]], ...] = (
-    (2, {"preset": "short", "players": "2", "target": "1"}),
-    (3, {"preset": "short", "players": "3", "target": "1"}),
-    (2, {"preset": "short", "players": "2", "target": "1"}),
-    (2, {"preset": "gambler", "players": "2", "target": "101"}),
-    (4, {"preset": "kharkov", "players": "2x2", "target": "101"}),
-    (2, {"preset": "short", "players": "2", "target": "1"}),
+GAMES = (
+    Game(2, {"preset": "short", "players": "2", "target": "1"}),
+    Game(4, is_lobby=True),
+    Game(2, {"preset": "short", "players": "2", "target": "1"}, here=0.8),
+    Game(3, {"preset": "short", "players": "3", "target": "1"}, clock=60, late=0.08),
+    Game(2, {"preset": "gambler", "players": "2", "target": "101"}),
+    Game(4, {"preset": "kharkov", "players": "2x2", "target": "101"}, here=0.3),
+    Game(2, {"preset": "short", "players": "2", "target": "1"}),
 )
 
 
@@ -43,7 +45,7 @@ class Plan:
 
     kills: int
     matches: int
-    rooms: int = 6
+    rooms: int = 7
     pace: float = 60.0
     seed: int = 1
 
@@ -76,14 +78,20 @@ async def _play(
     truth = Truth(path)
     # What was on its way when a new deal was dealt, or when the bot was killed, is some seconds old.
     secrets = Secrets(world, truth, slack=5 * plan.pace)
-    tables = []
+    killer = Killer(world, process, chance)
+    tables: list[Table] = []
     for number in range(plan.rooms):
         if number % 2 == 0:
             group = world.group(f"Группа {number // 2 + 1}", people)
-        seats, rules = GAMES[number % len(GAMES)]
-        at = tuple(people[(number + place) % len(people)] for place in range(seats))
-        tables.append(Table(world, path, truth, group, at, rules, random.Random(chance.random())))
-    killer = Killer(world, process, chance)
+        game = GAMES[number % len(GAMES)]
+        at = tuple(people[(number + place) % len(people)] for place in range(game.seats))
+        kind = Lobby if game.is_lobby else Table
+        table = kind(world, path, truth, group, at, game, random.Random(chance.random()))
+        if isinstance(table, Lobby):
+            table.turned_back = killer.turned_back
+            table.lives = killer.kills.total
+            table.check = partial(check_chats, world, path)
+        tables.append(table)
     playing = [asyncio.create_task(table.play()) for table in tables]
     killing = asyncio.create_task(killer.run())
     await _until_enough(plan, path, killer, [*playing, killing], told)
@@ -103,6 +111,7 @@ async def _play(
     counts.update(check_records(path))
     counts.update(check_presses(path, pressed))
     counts["messages compared with the file"] = looked.messages
+    counts["lobbies looked at after a kill"] = sum(t.checked for t in tables if isinstance(t, Lobby))
     counts["orphans"] = len(looked.orphans)
     counts["calls answered with 429"] = len(world.limits.refused)
     await process.start()

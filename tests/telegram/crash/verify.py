@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import shutil
 import sqlite3
 from collections import Counter
 from collections.abc import Iterable
@@ -13,12 +12,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from bot.deberts.actions import TEXTS
-from bot.deberts.record import replay
+from bot.deberts.actions import TEXTS, Action
+from bot.deberts.match import Match
+from bot.deberts.record import read_deck, replay
+from bot.deberts.rules import make_rules
+from bot.deberts.view import public_view
 from bot.locales import texts
 from bot.rooms.errors import RefusalError
+from bot.rooms.parts import present_part
 from bot.rooms.service import Rooms
+from bot.rooms.views import Ending
 from bot.sandbox import Message, World
+from bot.screens.absence_presses import GroupMove
 from bot.screens.presses import Move, Query, encode
 from bot.screens.refusals import refusal_text
 from bot.screens.toasts import move_toast
@@ -39,13 +44,21 @@ def read(path: Path, sql: str) -> list[tuple[Any, ...]]:
 
 
 def check_presses(path: Path, pressed: Iterable[Pressed]) -> Counter[str]:
-    """Every move that was answered as done is in the journal once, by who pressed it, and nothing else is."""
-    journal = {
-        (room, deal, place): (action, user)
-        for room, deal, place, action, user in read(
-            path, "SELECT room_id, deal, place, action, user_id FROM actions"
-        )
-    }
+    """Every move that was answered as done is in the journal once, by who pressed it, and nothing else is.
+
+    Nothing else but what the clock has done: that was done by no press.
+    """
+    journal: dict[tuple[int, int, int], tuple[str, int]] = {}
+    by_clock: set[tuple[int, int, int]] = set()
+    for room, deal, place, action, user, clock in read(
+        path, "SELECT room_id, deal, place, action, user_id, by_clock FROM actions"
+    ):
+        journal[room, deal, place] = (action, user)
+        if clock:
+            by_clock.add((room, deal, place))
+    clocked = {room for (room,) in read(path, "SELECT id FROM rooms WHERE clock_seconds > 0")}
+    assert {room for room, _, _ in by_clock} <= clocked, "the clock has played where there is none"
+    in_parts = _places_by_part(path)
     seats = {
         (room, user): seat for room, seat, user in read(path, "SELECT room_id, seat, user_id FROM seats")
     }
@@ -57,9 +70,19 @@ def check_presses(path: Path, pressed: Iterable[Pressed]) -> Counter[str]:
         if move is None:
             counts["of lobbies and rematches"] += 1
             continue
-        counts["presses of moves"] += 1
-        place = (move.room, move.deal, move.count)
-        act = (f"{seats[move.room, one.person.id]} {TEXTS[move.code]}", one.person.id)
+        seat = seats[move.room, one.person.id]
+        act = (f"{seat} {TEXTS[move.code]}", one.person.id)
+        if isinstance(move, Move):
+            counts["presses of moves"] += 1
+            place = (move.room, move.deal, move.count)
+            before = journal.get(place) == act
+        else:
+            counts["presses of moves in the group"] += 1
+            found = in_parts.get((move.room, move.deal, move.part), {})
+            # One card is played once, with bela or without it.
+            card = f"{seat} {TEXTS[move.code].removesuffix(' bela')}"
+            before = card in found or f"{card} bela" in found
+            place = (move.room, move.deal, found.get(act[0], -1))
         # A press whose bot was killed between the commit and the answer comes again, and was done before.
         if one.text in (None, move_toast(move.code, RU), ALREADY):
             maybe.setdefault(place, []).append(act)
@@ -69,74 +92,109 @@ def check_presses(path: Path, pressed: Iterable[Pressed]) -> Counter[str]:
                 f"{one.data} was answered as done, the journal has {journal.get(place)}"
             )
             assert place not in done, f"{one.data} was answered as done twice"
+            assert place not in by_clock, f"{one.data} was answered as done, and the clock did it"
             done.add(place)
         elif one.text is None:
             counts["not answered"] += 1
             counts["not answered, done all the same"] += journal.get(place) == act
         elif one.text == ALREADY:
             counts["answered as done before"] += 1
-            assert journal.get(place) == act, f"{one.data} was not done before"
+            assert before, f"{one.data} was not done before"
         else:
             counts["refused"] += 1
     # What was done was not all refused: some press was answered as done, or its answer was lost.
     for place, act in journal.items():
-        assert act in maybe.get(place, []), f"{act} at {place} was done by no press"
+        if place not in by_clock:
+            assert act in maybe.get(place, []), f"{act} at {place} was done by no press"
     counts["moves in the journal"] = len(journal)
+    counts["moves by the clock"] = len(by_clock)
     return counts
 
 
-def check_records(path: Path) -> Counter[str]:
-    """Every match replays, the finished ones to what is stored of them."""
-    counts: Counter[str] = Counter()
-    decks: dict[int, list[dict[str, Any]]] = {}
+def _places_by_part(path: Path) -> dict[tuple[int, int, int], dict[str, int]]:
+    """Return the places of the acts of every part of every deal, by the journal and the engine."""
+    found: dict[tuple[int, int, int], dict[str, int]] = {}
+    for room, record in records(path).items():
+        match = Match(make_rules(record["rules"]), record["first_dealer"])
+        for number, deal in enumerate(record["deals"]):
+            match.deal_cards(read_deck(deal["deck"]))
+            for place, text in enumerate(deal["actions"]):
+                view = public_view(match).deal
+                assert view is not None
+                found.setdefault((room, number, present_part(view)), {})[text] = place
+                match.apply(Action.parse(text))
+    return found
+
+
+def records(path: Path) -> dict[int, dict[str, Any]]:
+    """Return the record of every room that has been dealt; its journal has no gaps."""
+    found: dict[int, dict[str, Any]] = {
+        room: {"format": "deberts/1", "rules": json.loads(rules), "first_dealer": dealer, "deals": []}
+        for room, rules, dealer in read(
+            path, "SELECT id, rules, first_dealer FROM rooms WHERE first_dealer IS NOT NULL"
+        )
+    }
     for room, _, deck in read(path, "SELECT room_id, number, deck FROM deals ORDER BY room_id, number"):
-        decks.setdefault(room, []).append({"deck": deck.split(), "actions": []})
+        found[room]["deals"].append({"deck": deck.split(), "actions": []})
     actions = "SELECT room_id, deal, place, action FROM actions ORDER BY room_id, deal, place"
     for room, deal, place, action in read(path, actions):
-        played = decks[room][deal]["actions"]
+        played = found[room]["deals"][deal]["actions"]
         assert place == len(played), f"room {room}, deal {deal}: no action {len(played)}"
         played.append(action)
+    return found
+
+
+def check_records(path: Path) -> Counter[str]:
+    """Every match replays, the finished ones to what is stored of them.
+
+    A match that was claimed stands as it was then: it is finished, though by its journal it is not over.
+    """
+    counts: Counter[str] = Counter()
+    played = records(path)
     results: dict[int, list[dict[str, Any]]] = {}
     for room, result in read(path, "SELECT room_id, result FROM results ORDER BY room_id, deal"):
         results.setdefault(room, []).append(json.loads(result))
-    for room, phase, rules, dealer, winners, result in read(
-        path, "SELECT id, phase, rules, first_dealer, winners, result FROM rooms"
+    for room, phase, winners, result, ending in read(
+        path, "SELECT id, phase, winners, result, ending FROM rooms"
     ):
         counts[f"rooms: {phase}"] += 1
-        if dealer is None:
-            assert room not in decks
+        if ending:
+            counts[f"rooms: {ending}"] += 1
+        if room not in played:
             continue
-        record = {
-            "format": "deberts/1",
-            "rules": json.loads(rules),
-            "first_dealer": dealer,
-            "deals": decks[room],
-        }
-        match = replay(record)
-        counts["deals"] += len(decks[room])
-        assert match.over == (phase == "finished")
+        match = replay(played[room])
+        counts["deals"] += len(played[room]["deals"])
+        claimed = ending == Ending.CLAIMED
+        assert not claimed or phase == "finished"
+        assert match.over == (phase == "finished" and not claimed)
         told = [
             json.loads(json.dumps({name: getattr(one, name) for name in _RESULT})) for one in match.results
         ]
         assert results.get(room, []) == told
-        if match.over:
+        if claimed:
+            assert match.deal is not None
+            loser = match.rules.side_of[match.deal.turn]
+            assert json.loads(winners) == [side for side in range(match.rules.sides) if side != loser]
+            assert json.loads(result) == list(match.sheet.totals)
+        elif match.over:
             assert json.loads(winners) == list(match.outcome.winners)
             assert json.loads(result) == list(match.outcome.result)
     return counts
 
 
-async def check_chats(world: World, path: Path) -> Looked:
-    """Every chat shows what the file says; returns what was found, orphans among it."""
-    copy = path.with_name("copy.sqlite3")
-    for left in copy.parent.glob("copy.sqlite3*"):
+async def check_chats(world: World, path: Path, room: int | None = None) -> Looked:
+    """Every chat shows what the file says, or those of one room; returns what was found, orphans among it."""
+    copy = path.with_name("copy.sqlite3" if room is None else f"copy-{room}.sqlite3")
+    for left in copy.parent.glob(f"{copy.name}*"):
         left.unlink()
-    for ending in ("", "-wal"):
-        source = path.with_name(path.name + ending)
-        if source.exists():
-            shutil.copyfile(source, copy.with_name(copy.name + ending))
+    with (
+        closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=10)) as source,
+        closing(sqlite3.connect(copy)) as target,
+    ):
+        source.backup(target)
     database = await Database.open(copy)
     try:
-        looked = await look(world, Rooms(database, world.clock, random.Random(1)), database)
+        looked = await look(world, Rooms(database, world.clock, random.Random(1)), database, room)
     finally:
         await database.close()
     assert not looked.wrong, "\n\n".join(looked.wrong)
@@ -152,8 +210,12 @@ async def press_orphans(world: World, path: Path, orphans: list[Message]) -> Cou
         chat = orphan.chat
         people = list(world.people.values())
         who = next((person for person in people if person.id == chat.id), people[0])
-        # What does most first: a move, then what belongs to a lobby or to the end of a match.
-        press = min(found, key=lambda one: (not isinstance(one, Move), isinstance(one, Query)))
+        # What does most first: a move, then what belongs to a lobby or to the end of a match. What the group
+        # may do at a table is good on any message of it, until its part of the deal is over.
+        press = min(
+            found,
+            key=lambda one: (isinstance(one, GroupMove), not isinstance(one, Move), isinstance(one, Query)),
+        )
         counts[f"orphans: {type(press).__name__}"] += 1
         answer = await who.press_data(orphan, encode(press))
         if isinstance(press, Move):
