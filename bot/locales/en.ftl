@@ -608,6 +608,7 @@ refusal-too-many-saved = The group keeps twenty rule sets already. Remove some i
 refusal-bad-name = Write a name of up to { $most } letters after the command: /save our rules
 refusal-rule-refused = This does not go with the other rules: { $parameter }
 refusal-stale-deal = This button is of an earlier deal. The new table is below.
+refusal-old-message = This message is out of date: the table is further down.
 refusal-stale-move = The game has moved on — please look at the table again.
 refusal-already-done = That move is already made.
 refusal-illegal-move = That is against the rules.

@@ -620,6 +620,7 @@ refusal-too-many-saved = У группы уже двадцать своих пр
 refusal-bad-name = Напишите имя после команды, до { $most } букв: /save наши правила
 refusal-rule-refused = С остальными правилами это не сочетается: { $parameter }
 refusal-stale-deal = Эта кнопка от прошлой сдачи. Свежий стол — ниже.
+refusal-old-message = Это старое сообщение: стол уже ниже.
 refusal-stale-move = Игра ушла вперёд — посмотрите на стол ещё раз.
 refusal-already-done = Этот ход уже сделан.
 refusal-illegal-move = Так ходить нельзя.

@@ -43,6 +43,7 @@ KINDS = (
     "rule-refused",  # a value or combination the table cannot have; details: parameter
     "stale-deal",  # a button of another deal
     "stale-move",  # a button of an earlier decision of this deal
+    "old-message",  # the message was replaced by a newer one, or is not known
     "already-done",  # this very press was done
     "illegal-move",  # the rules of the game; see IllegalMoveError
     "may-not-stop",  # neither owner nor group admin

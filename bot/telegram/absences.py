@@ -61,8 +61,6 @@ class Absences:
                 return Reply(t.plain("toast-plays-here") if on else None)
             case GroupMove(room, deal, part, code):
                 require_group(view, pressed)
-                if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
-                    raise RefusalError("stale-deal")
                 await rooms.move_here(room, user.id, deal, part, code)
                 return Reply(move_toast(code, t))
 

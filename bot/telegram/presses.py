@@ -13,7 +13,7 @@ from bot.rooms.errors import RefusalError
 from bot.rooms.forgetting import forget
 from bot.rooms.views import RoomView
 from bot.screens import toasts
-from bot.screens.absence_presses import Claim, Leave
+from bot.screens.absence_presses import Claim, Leave, Nudge, Vote
 from bot.screens.forget import forget_later, forgotten, not_forgotten
 from bot.screens.hand import hand_alert
 from bot.screens.lobby_rules import page_of
@@ -54,6 +54,10 @@ log = logging.getLogger(__name__)
 # Refusals that mean that the button is behind the state: what it hangs on is put right at once.
 _STALE = ("stale-deal", "stale-move", "rules-changed", "started", "room-over", "already-done", "no-claim")
 # What hangs on the bot's questions: those are no room's messages, and look after their buttons themselves.
+# What hangs on consoles too.
+_OF_CONSOLES = (Nudge, Vote, Rematch)
+# What a question that is still asked may be answered with once it is settled: its buttons go.
+_QUESTION_OVER = ("not-seated", "room-over", "no-claim")
 _OF_QUESTIONS = (Choose, Stop, SetLanguage, Leave, Claim)
 
 
@@ -97,18 +101,33 @@ class Presses:
         except BadPressError:
             return Reply(bad_press(pressed.t))
         view: RoomView | None = None
+        is_over = False
         try:
             if isinstance(press, SetLanguage):
                 return await self._language(press, pressed)
             if isinstance(press, Forget):
                 return await self._forget(press, pressed)
             view = await self._kit.here(press.room, message.chat.id, row.id)
+            await self._require_own_message(press, view, pressed)
             reply = await self._act(press, view, pressed)
         except RefusalError as error:
             reply = await self._refuse(error, press, view, pressed)
-        if view is not None and not isinstance(press, _OF_QUESTIONS):
+            is_over = error.kind in _QUESTION_OVER
+        if view is not None and (is_over or not isinstance(press, _OF_QUESTIONS)):
             await self._disarm_orphan(view, pressed)
         return reply
+
+    async def _require_own_message(self, press: Press, view: RoomView, pressed: Pressed) -> None:
+        """Raise if a button that does something hangs on a message that was replaced, or is not known.
+
+        Moves are looked at more closely: they say what they are behind.
+        """
+        if isinstance(press, (Query, Move, *_OF_QUESTIONS)):
+            return
+        if pressed.chat.id != view.chat_id and not isinstance(press, _OF_CONSOLES):
+            return  # a button of the group's has no place there at all, which is said
+        if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
+            raise RefusalError("old-message")
 
     async def _disarm_orphan(self, view: RoomView, pressed: Pressed) -> None:
         """Take the buttons of a message away that was replaced, or whose sending was cut off by a crash."""
@@ -122,8 +141,7 @@ class Presses:
         """Say why not; where the button is behind the state, put the chat right."""
         if view is not None:
             view = await self._kit.rooms.view(view.id)
-            # A second question about leaving is behind too once the first has been answered.
-            if error.kind in _STALE or (error.kind == "not-seated" and isinstance(press, Leave)):
+            if error.kind in _STALE:
                 self._kit.outbox.mark(view)
         elif error.kind == "no-room" and not isinstance(press, Query):
             self._kit.outbox.disarm(pressed.chat.id, pressed.message_id)

@@ -384,8 +384,11 @@ async def test_the_scene_is_one_where_presses_work(caplog: pytest.LogCaptureFixt
         lobby = next(view for view in scene.views.values() if view.phase is Phase.LOBBY)
         playing = next(view for view in scene.views.values() if view.phase is Phase.PLAYING)
         before = await scene.state()
-        assert await scene.may(STRANGER, GROUP, 1, encode(p.Seat(lobby.id, True)))
-        await scene.press(STRANGER, GROUP, 1, encode(p.Seat(lobby.id, True)))
+        seat = encode(p.Seat(lobby.id, True))
+        async with scene.database.reading() as tx:
+            message = (await stored.load_messages(tx, lobby.id))["lobby"].message_id
+        assert await scene.may(STRANGER, GROUP, message, seat)
+        await scene.press(STRANGER, GROUP, message, seat)
         seated = await scene.state()
         assert seated != before
         for user in (ANNA, BORIS):

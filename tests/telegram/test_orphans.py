@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+from bot.locales import texts
 from bot.sandbox import Message, Person
 from bot.screens.absence_presses import GroupMove, PlayHere
 from bot.screens.presses import Move, Query, Rematch, Seat, encode
@@ -12,6 +13,8 @@ from .absent import press_kind
 from .harness import Play
 from .rightness import look, presses
 from .tables import Table, button_of, meet, open_lobby, two_friends
+
+RU = texts("ru")
 
 
 async def orphan(table: Table, person: Person, command: str) -> Message:
@@ -74,17 +77,20 @@ async def test_a_question_on_an_orphan_is_answered_and_its_buttons_go(kept: Play
     assert table.console(boris).buttons
 
 
-async def test_an_orphan_of_a_lobby_seats_people_once_and_loses_its_buttons(kept: Play) -> None:
+async def test_a_seat_on_an_orphan_of_a_lobby_is_refused_and_its_buttons_go(kept: Play) -> None:
     anna, boris = await meet(kept, "Анна", "Борис")
     group = kept.world.group("Друзья", [anna, boris])
     table = await open_lobby(kept, group, anna)
     lost = await orphan(table, anna, "/table")
-    await kept.press(boris, lost, button_of(lost, Seat))
+    answer = await kept.press(boris, lost, button_of(lost, Seat))
+    assert answer.text == RU.plain("refusal-old-message")
     assert not lost.buttons
+    assert "Борис" not in table.board().text
+    await kept.press(boris, table.board(), button_of(table.board(), Seat))
     assert "Борис" in table.board().text
 
 
-async def test_an_orphan_of_a_final_table_opens_one_rematch_and_loses_its_buttons(kept: Play) -> None:
+async def test_a_rematch_on_an_orphan_is_refused_and_its_buttons_go(kept: Play) -> None:
     table = await two_friends(kept, target=1)
     chance = random.Random(1)
     while not (await table.match()).over:
@@ -98,10 +104,10 @@ async def test_an_orphan_of_a_final_table_opens_one_rematch_and_loses_its_button
     await kept.settle()
     kept.weather.clear()
     (lost,) = (await look(kept.world, kept.rooms, kept.database)).orphans
-    for _ in range(2):
-        await anna.press_data(lost, encode(Rematch(table.room)))
-    await kept.settle()
+    await kept.press(anna, lost, encode(Rematch(table.room)))
     assert not lost.buttons
+    assert await kept.rooms.live(table.group.id) == []
+    await kept.press(anna, table.board(), encode(Rematch(table.room)))
     assert [view.id for view in await kept.rooms.live(table.group.id)] == [table.room + 1]
 
 
