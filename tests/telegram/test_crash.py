@@ -29,7 +29,7 @@ async def test_a_bot_that_is_killed_again_and_again_loses_nothing(tmp_path: Path
         print(f"{count:>8}  {name}")
     assert counts["kills"] >= plan.kills
     assert counts["rooms: finished"] >= plan.matches
-    assert counts["answered as done"] > 20
+    assert counts["answered as done"] > 10
     assert counts["lobbies looked at after a kill"]
     assert counts["messages compared with the file"] > 10
     assert counts["presses of moves in the group"]

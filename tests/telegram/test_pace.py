@@ -167,6 +167,7 @@ async def test_with_a_play_every_second_at_each_table_all_chats_keep_up(
     assert not looked.orphans
 
 
+@pytest.mark.long
 async def test_the_accounts_of_deals_come_while_all_play_fast(kept: Play) -> None:
     """The next deal is shown before the account of the last one, which must not wait for the end."""
     tables = await some_tables(kept, 2)

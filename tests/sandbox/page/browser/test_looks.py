@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
@@ -50,6 +52,16 @@ async def contrast(node: Locator) -> float:
 
 async def is_dark(page: Page) -> bool:
     return float(await page.evaluate(_LIGHT)) < 0.3
+
+
+async def boxes_of(keys: Locator) -> list[list[float]]:
+    """Return where buttons are; those of a message that is just being drawn anew are nowhere yet."""
+    async with asyncio.timeout(10):
+        while True:
+            boxes: list[list[float]] = await keys.evaluate_all(_BOXES)
+            if all(right > left for left, _, right, _ in boxes):
+                return boxes
+            await keys.page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -117,7 +129,7 @@ async def test_a_friend_plays_in_a_window_as_small_as_a_phone(chromium: Browser)
         assert not await friend.page.evaluate(_TOO_WIDE)
         console = view.messages.filter(has=friend.page.locator(".card-key")).last
         assert await console.locator(".key-label").evaluate_all(_CUT_OFF) == []
-        boxes = await console.locator(".key").evaluate_all(_BOXES)
+        boxes = await boxes_of(console.locator(".key"))
         assert len(boxes) >= 8 + 3, "the hand, last trick, score, leaving, and what the moment offers"
         for left, top, right, bottom in boxes:
             # A finger needs 44 points.

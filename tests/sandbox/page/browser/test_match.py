@@ -141,6 +141,7 @@ async def test_a_bot_killed_in_the_middle_of_a_trick_goes_on_with_the_same_butto
         await expect(lead.view.chat.locator(".key.busy")).to_have_count(0)
 
 
+@pytest.mark.long
 async def test_two_pairs_play_a_deal_of_odessa(chromium: Browser) -> None:
     async with playing(chromium, PACE) as show:
         window = await show.stage_window()
