@@ -32,7 +32,7 @@ from .gateway import (
     UnsureError,
 )
 from .lanes import PATIENCE, Answer, Key, Lanes
-from .layout import OLD, may_look_back
+from .layout import OLD, console_slot, live_slot, may_look_back
 from .pace import GROUP_SECONDS, Pace
 from .shown import STRIPPED, Messages, Shown
 from .speech import texts_of
@@ -164,13 +164,15 @@ class Outbox:
     async def is_current(self, view: RoomView, chat_id: int, message_id: int) -> bool:
         """Tell whether a message is one of those that the room has in that chat now.
 
-        While one is being sent, any may be it: people press before its id comes back.
+        While one is being sent, any may be it: people press before its id comes back. One that was given up
+        serves until the one that takes its place is there.
         """
         shown = await self._messages.of(view.id)
+        main = live_slot(view) if chat_id == view.chat_id else console_slot(chat_id)
         return (view.id, chat_id) in self._sending or any(
             message.chat_id == chat_id and message.message_id == message_id
             for slot, message in shown.items()
-            if not slot.startswith(OLD)
+            if main not in shown or not slot.startswith(OLD)
         )
 
     def repost(self, view: RoomView, user_id: int | None = None) -> None:

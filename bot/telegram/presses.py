@@ -13,7 +13,7 @@ from bot.rooms.errors import RefusalError
 from bot.rooms.forgetting import forget
 from bot.rooms.views import RoomView
 from bot.screens import toasts
-from bot.screens.absence_presses import Claim, Leave, Nudge, Vote
+from bot.screens.absence_presses import Claim, Leave, Nudge, PlayHere, TakeOver, Vote
 from bot.screens.forget import forget_later, forgotten, not_forgotten
 from bot.screens.hand import hand_alert
 from bot.screens.lobby_rules import page_of
@@ -54,8 +54,7 @@ log = logging.getLogger(__name__)
 # Refusals that mean that the button is behind the state: what it hangs on is put right at once.
 _STALE = ("stale-deal", "stale-move", "rules-changed", "started", "room-over", "already-done", "no-claim")
 # What hangs on the bot's questions: those are no room's messages, and look after their buttons themselves.
-# What hangs on consoles too.
-_OF_CONSOLES = (Nudge, Vote, Rematch)
+_REQUESTS = (Nudge, TakeOver, Vote, PlayHere)
 # What a question that is still asked may be answered with once it is settled: its buttons go.
 _QUESTION_OVER = ("not-seated", "room-over", "no-claim")
 _OF_QUESTIONS = (Choose, Stop, SetLanguage, Leave, Claim)
@@ -120,11 +119,12 @@ class Presses:
     async def _require_own_message(self, press: Press, view: RoomView, pressed: Pressed) -> None:
         """Raise if a button that does something hangs on a message that was replaced, or is not known.
 
-        Moves are looked at more closely: they say what they are behind.
+        Moves are looked at more closely: they say what they are behind. What only asks others to do something
+        may be asked anywhere.
         """
-        if isinstance(press, (Query, Move, *_OF_QUESTIONS)):
+        if isinstance(press, (Query, Move, *_REQUESTS, *_OF_QUESTIONS)):
             return
-        if pressed.chat.id != view.chat_id and not isinstance(press, _OF_CONSOLES):
+        if pressed.chat.id != view.chat_id and not isinstance(press, Rematch):
             return  # a button of the group's has no place there at all, which is said
         if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
             raise RefusalError("old-message")
