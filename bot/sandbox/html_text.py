@@ -10,7 +10,8 @@ from typing import Any
 from .errors import ApiError, bad_request
 from .html_scan import SPACE, HtmlScanner
 
-TYPES = {
+# What these tags mean in every message, rich ones too.
+MARKS = {
     "b": "bold",
     "strong": "bold",
     "i": "italic",
@@ -21,6 +22,9 @@ TYPES = {
     "strike": "strikethrough",
     "del": "strikethrough",
     "code": "code",
+}
+TYPES = {
+    **MARKS,
     "pre": "pre",
     "a": "text_link",
     "blockquote": "blockquote",

@@ -6,19 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from . import html_text
 from .rich_tree import Element
 
 MARKS = {
-    "b": "bold",
-    "strong": "bold",
-    "i": "italic",
-    "em": "italic",
-    "u": "underline",
-    "ins": "underline",
-    "s": "strikethrough",
-    "strike": "strikethrough",
-    "del": "strikethrough",
-    "code": "code",
+    **html_text.MARKS,
     "mark": "marked",
     "sub": "subscript",
     "sup": "superscript",
