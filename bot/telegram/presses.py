@@ -13,7 +13,7 @@ from bot.rooms.errors import RefusalError
 from bot.rooms.forgetting import forget
 from bot.rooms.views import RoomView
 from bot.screens import toasts
-from bot.screens.absence_presses import Claim, Leave, Nudge, PlayHere, TakeOver, Vote
+from bot.screens.absence_presses import Claim, Leave
 from bot.screens.forget import forget_later, forgotten, not_forgotten
 from bot.screens.hand import hand_alert
 from bot.screens.lobby_rules import page_of
@@ -53,11 +53,8 @@ log = logging.getLogger(__name__)
 
 # Refusals that mean that the button is behind the state: what it hangs on is put right at once.
 _STALE = ("stale-deal", "stale-move", "rules-changed", "started", "room-over", "already-done", "no-claim")
-# What hangs on the bot's questions: those are no room's messages, and look after their buttons themselves.
-_REQUESTS = (Nudge, TakeOver, Vote, PlayHere)
 # What a question that is still asked may be answered with once it is settled: its buttons go.
 _QUESTION_OVER = ("not-seated", "room-over", "no-claim")
-_OF_QUESTIONS = (Choose, Stop, SetLanguage, Leave, Claim)
 
 
 class Presses:
@@ -112,20 +109,19 @@ class Presses:
         except RefusalError as error:
             reply = await self._refuse(error, press, view, pressed)
             is_over = error.kind in _QUESTION_OVER
-        if view is not None and (is_over or not isinstance(press, _OF_QUESTIONS)):
+        if view is not None and (is_over or not _of_question(press)):
             await self._disarm_orphan(view, pressed)
         return reply
 
     async def _require_own_message(self, press: Press, view: RoomView, pressed: Pressed) -> None:
         """Raise if a button that does something hangs on a message that was replaced, or is not known.
 
-        Moves are looked at more closely: they say what they are behind. What only asks others to do something
-        may be asked anywhere.
+        Moves are looked at more closely: they say what they are behind.
         """
-        if isinstance(press, (Query, Move, *_REQUESTS, *_OF_QUESTIONS)):
+        if isinstance(press, (Query, Move)) or _of_question(press):
             return
-        if pressed.chat.id != view.chat_id and not isinstance(press, Rematch):
-            return  # a button of the group's has no place there at all, which is said
+        if pressed.chat.id not in (view.chat_id, pressed.user.id):
+            raise RefusalError("no-room")
         if not await self._kit.outbox.is_current(view, pressed.chat.id, pressed.message_id):
             raise RefusalError("old-message")
 
@@ -306,3 +302,10 @@ class Presses:
             raise RefusalError("room-over")
         later = move.deal == view.deal_number and move.count < view.action_count
         raise RefusalError("stale-move" if later else "stale-deal")
+
+
+def _of_question(press: Press) -> bool:
+    """Tell whether a press answers a question of the bot's: those are no room's messages."""
+    if isinstance(press, Leave | Claim):
+        return press.answer != "ask"
+    return isinstance(press, Choose | Stop | SetLanguage)

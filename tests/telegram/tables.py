@@ -13,13 +13,16 @@ from bot.locales import texts
 from bot.sandbox import Answer, Chat, Message, Person
 from bot.sandbox.markup import parse_text
 from bot.sandbox.player import choose, moves
-from bot.screens.presses import BadPressError, Move, Press, Seat, SetRule, Start, decode, encode
+from bot.screens.absence_presses import Claim, Leave
+from bot.screens.presses import BadPressError, Choose, Move, Press, Seat, SetRule, Start, Stop, decode, encode
 from bot.screens.table import table as table_screen
 
 from .harness import Play
 
 # Seconds in which everything is shown but the cards of an unfinished trick in the group.
 AT_ONCE = 9.0
+# What the buttons of the bot's questions are; on a table there are others beside them.
+QUESTIONS: set[type[Press]] = {Choose, Stop, Leave, Claim}
 
 
 def room_of(message: Message) -> int | None:
@@ -68,21 +71,26 @@ class Table:
     # What the chats show
 
     def board(self) -> Message:
-        """Return the group's newest message with buttons of this table."""
+        """Return the group's newest message of this table that has buttons."""
         return self._newest(self.people[0], self.group)
 
     def console(self, person: Person) -> Message:
-        """Return a player's newest message with buttons of this table."""
+        """Return a player's newest message of this table that has buttons."""
         return self._newest(person, person.private)
 
     def consoles(self, person: Person) -> list[Message]:
-        """Return every message of a player that still has buttons of this table."""
-        return [message for message in person.messages() if room_of(message) == self.room]
+        """Return every message of this table that a player has with buttons."""
+        return self._messages(person, person.private)
 
     def _newest(self, person: Person, chat: Chat) -> Message:
-        found = [message for message in person.messages(chat) if room_of(message) == self.room]
+        found = self._messages(person, chat)
         assert found, f"no message of room {self.room}"
         return found[-1]
+
+    def _messages(self, person: Person, chat: Chat) -> list[Message]:
+        """Return what looks like this table: a question whether to leave or to stop it does not."""
+        messages = [message for message in person.messages(chat) if room_of(message) == self.room]
+        return [message for message in messages if not kinds(message) <= QUESTIONS]
 
     async def press(self, person: Person, message: Message, kind: type[Press]) -> Answer:
         """Press the message's first button of a kind and let the chats be put right."""

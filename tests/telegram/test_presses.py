@@ -243,7 +243,9 @@ async def test_a_button_only_works_where_it_belongs(game: Play) -> None:
     assert (await waiting.press_data(table.console(waiting), move)).text
     # Seats are taken in the group only.
     stand = encode(Seat(other.room, False))
-    assert (await vera.press_data(vera.last(), stand)).text == NOT_HERE
+    assert (await vera.press_data(vera.last(), stand)).text == RU.plain("refusal-old-message")
+    assert await other.stored("revision") == (0,)
+    assert (await game.rooms.view(other.room)).seat_of(vera.id) == 0
 
     await game.settle()
     assert await log_of(table) == before
