@@ -31,6 +31,16 @@ class Html(str):
     __slots__ = ()
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _escaped(text: str) -> Html:
+    return Html(html.escape(text, quote=False))
+
+
+def escape(text: str) -> Html:
+    """Return a text as HTML; `Html` is taken as it is."""
+    return text if isinstance(text, Html) else _escaped(text)
+
+
 class MissingTextError(LookupError):
     """A language has no such text, or the text needs a value that was not given."""
 
@@ -47,22 +57,18 @@ class Texts:
 
     def plain(self, key: str, **values: str | int) -> str:
         """Return a text without markup; raises `MissingTextError`."""
-        return self._format(key, values)
+        return self._remembered(key, tuple(values.items()))
 
     def html(self, key: str, **values: str | int) -> Html:
         """Return a text as HTML: text values are escaped, `Html` ones taken as they are."""
-        escaped = {
-            name: value if isinstance(value, int | Html) else html.escape(value, quote=False)
-            for name, value in values.items()
-        }
-        return Html(self._format(key, escaped))
+        escaped = tuple(
+            [(name, value if isinstance(value, int) else escape(value)) for name, value in values.items()]
+        )
+        return Html(self._remembered(key, escaped))
 
     def has(self, key: str) -> bool:
         """Tell whether there is a text of that name."""
         return self._bundle.has_message(key)
-
-    def _format(self, key: str, values: Mapping[str, str | int]) -> str:
-        return self._remembered(key, tuple(values.items()))
 
     def _resolve(self, key: str, values: tuple[tuple[str, str | int], ...]) -> str:
         if not self._bundle.has_message(key):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.deberts.scoring import DealResult
-from bot.locales import Html, Texts
+from bot.locales import Html, Texts, escape
 from bot.rooms.views import RoomView
 
 from . import cards, fair
@@ -11,7 +11,6 @@ from .names import column_name, fit, seat_name, width
 from .parts import Screen
 from .words import (
     bold,
-    escape,
     hanging,
     joined,
     minus,

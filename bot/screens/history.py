@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from bot.locales import Html, Texts
+from bot.locales import Html, Texts, escape
 from bot.rooms.views import Ending, HistoryEntry, Phase
 
 from .names import shown
 from .parts import Button, Screen
 from .presses import Choose, encode
-from .words import bold, escape, italic, joined, minus, paragraphs
+from .words import bold, italic, joined, minus, paragraphs
 
 _MOST = 15
 _ROW = 5

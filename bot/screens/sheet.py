@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.deberts.rules import Rules
 from bot.deberts.scoring import DealResult
 from bot.deberts.view import PublicView
-from bot.locales import Html, Texts
+from bot.locales import Html, Texts, escape
 from bot.rooms.views import RoomView
 
 from .cards import PLAIN_SUITS
@@ -14,7 +14,6 @@ from .words import (
     ALERT,
     bold,
     distance,
-    escape,
     hanging,
     italic,
     joined,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bot.locales import Html, Texts
+from bot.locales import Html, Texts, escape
 
-from .words import bold, escape, paragraphs
+from .words import bold, paragraphs
 
 _UNITS = ("KB", "MB", "GB")
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Iterable
 
 from bot.deberts.scoring import Pot
-from bot.locales import Html, Texts
+from bot.locales import Html, Texts, escape
 from bot.rooms.views import RoomView
 
 from .names import LIMIT, seat_name, side_name
@@ -15,11 +14,6 @@ DOT = " · "
 _MOST_POTS = 6
 # How many characters an alert can hold, as Telegram counts them.
 ALERT = 200
-
-
-def escape(text: str) -> Html:
-    """Return a text as HTML."""
-    return text if isinstance(text, Html) else Html(html.escape(text, quote=False))
 
 
 def bold(text: str) -> Html:
@@ -34,12 +28,12 @@ def italic(text: str) -> Html:
 
 def quote(lines: Iterable[str]) -> Html:
     """Return lines as a block quotation."""
-    return Html("<blockquote>" + "\n".join(escape(line) for line in lines) + "</blockquote>")
+    return Html("<blockquote>" + "\n".join([escape(line) for line in lines]) + "</blockquote>")
 
 
 def joined(parts: Iterable[str], separator: str = DOT) -> Html:
     """Join texts and HTML to HTML."""
-    return Html(separator.join(escape(part) for part in parts if part))
+    return Html(separator.join([escape(part) for part in parts if part]))
 
 
 def paragraphs(*blocks: Iterable[str]) -> Html:
