@@ -16,7 +16,7 @@ from bot.store.people import UserRow
 from .access import reading, writing
 from .errors import RefusalError
 from .keeping import passing_over
-from .limits import NUDGE_SECONDS, REMINDERS
+from .limits import NUDGE_SECONDS
 from .matches import Matches
 from .room import Room
 from .stand_in import stand_in
@@ -45,7 +45,7 @@ class Clocks(Matches):
             if row.told or row.deadline is None or (view.deal_number, view.action_count) != (deal, count):
                 return
             row.told = True
-            row.deadline = self._clock.now() + row.clock_seconds
+            row.deadline = self._clock.now() + room.turn_seconds
             room.set_alarm()
             await self._write_turn(room)
 
@@ -66,14 +66,14 @@ class Clocks(Matches):
             if row.wake_at is None or row.deadline is None or now < row.wake_at:
                 return None
             if not row.told:
-                row.deadline = now + row.clock_seconds
+                row.deadline = now + room.turn_seconds
                 room.set_alarm()
                 await self._write_turn(room)
                 return None
             if now < row.deadline:
                 row.reminded += 1
                 # Reminders that were missed altogether are not made up for.
-                left = REMINDERS[row.clock_seconds]
+                left = room.reminders
                 while row.reminded < len(left) and row.deadline - left[row.reminded] <= now:
                     row.reminded += 1
                 room.set_alarm()
@@ -92,7 +92,8 @@ class Clocks(Matches):
         seat = match.deal.turn
         player = room.seats[seat] or room.left[seat]
         action = room.play(seat, stand_in(seat_view(match, seat)))
-        room.row.stand_ins |= 1 << seat
+        if room.seats[seat] is not None:
+            room.row.stand_ins |= 1 << seat
         return await self._write_move(room, action, player.id, by_clock=True)
 
     async def extend_passed(self) -> None:
@@ -105,18 +106,34 @@ class Clocks(Matches):
                     room.wind(self._clock.now())
                     await self._save_turn(room)
 
-    async def nudge(self, room_id: int, user: UserRow) -> RoomView:
-        """Hurry the player at turn; any other player may, now and then.
+    async def noticed(self, room_id: int, user_id: int) -> None:
+        """Note that a player has done something at a table, be it only to look: they are there.
 
-        Raises `RefusalError` ("nudged-already", "nudge-self", ...).
+        Whom the bot has played for are played for no more, and a clock that rests runs again.
+        """
+        async with self._locked(room_id) as room:
+            seat = room.seat_of(user_id)
+            if seat is None or not room.row.stand_ins >> seat & 1:
+                return
+            room.is_back(seat, self._clock.now())
+            await self._save_turn(room)
+
+    async def nudge(self, room_id: int, user: UserRow, deal: int, late: int) -> RoomView:
+        """Hurry the player at the seat `late`, whose turn it is in this deal; any other may, now and then.
+
+        Raises `RefusalError` ("nudged-already", "nudge-self", "nudge-vacant", "stale-move", ...).
         """
         async with self._locked(room_id) as room:
             seat = room.require_seat(user.id)
-            turn = room.view().turn
-            if turn is None:
+            view = room.view()
+            if view.turn is None:
                 raise RefusalError("room-over" if not room.live else "not-started")
-            if turn == seat:
+            if view.turn == seat:
                 raise RefusalError("nudge-self")
+            if (view.deal_number, view.turn) != (deal, late):
+                raise RefusalError("stale-move")
+            if view.waits_for is None:
+                raise RefusalError("nudge-vacant")
             now = self._clock.now()
             if room.row.nudged_at is not None and now - room.row.nudged_at < NUDGE_SECONDS:
                 raise RefusalError("nudged-already")

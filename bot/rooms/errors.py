@@ -52,6 +52,7 @@ KINDS = (
     "no-hand",  # nothing dealt
     "in-match",  # who is to be forgotten sits in a live room
     "nudge-self",  # nobody hurries themselves
+    "nudge-vacant",  # the seat at turn is vacant
     "nudged-already",  # the table has been hurried a moment ago
     "no-claim",  # nobody's time is over, or not any more
     "claim-own",  # the time that is over is the presser's or the partner's

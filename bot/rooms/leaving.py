@@ -29,7 +29,7 @@ class Leaving(Keeper):
         async with self._locked(room_id) as room:
             _require_match(room)
             seat = room.require_seat(user_id)
-            was_at_turn = room.view().turn == seat
+            was_at_turn = room.turn == seat
             _leave(room, seat)
             taken: list[SubstituteRow] = []
             now = self._clock.now()
@@ -42,6 +42,8 @@ class Leaving(Keeper):
             if was_at_turn or not room.live:
                 # Whoever is told of this turn now is told by the group's table.
                 room.wind(now)
+            else:
+                room.heed(now)
             async with self._saving(room) as tx:
                 await absences.leave_seat(tx, room_id, seat)
                 for substitute in taken:
@@ -100,8 +102,10 @@ class Leaving(Keeper):
 
     async def _save_substitutes(self, room: Room, taken: list[SubstituteRow]) -> RoomView:
         """Write who asks for which seat, and who has been given one."""
-        if any(room.view().turn == one.seat for one in taken):
+        if any(room.turn == one.seat for one in taken):
             room.wind(self._clock.now())
+        else:
+            room.heed(self._clock.now())
         async with self._saving(room) as tx:
             for one in taken:
                 await absences.take_vacant_seat(tx, room.row.id, one.seat, one.user.id)
@@ -121,6 +125,7 @@ def _leave(room: Room, seat: int) -> None:
     assert user is not None
     room.left[seat] = user
     room.seats[seat] = None
+    room.row.stand_ins &= ~(1 << seat)
     for place, asking in room.substitutes.items():
         # Who does not play any more has no say.
         agreed = tuple(one for one in asking.agreed if one != user.id)

@@ -14,6 +14,11 @@ REMINDERS: dict[int, tuple[float, ...]] = {
     86_400: (43_200.0, 3_600.0),
 }
 
+# How long the bot waits at the most before it plays for a vacant seat: there is nobody who could be late.
+VACANT_SECONDS = 60
+# Whom the bot plays for is not reminded at every turn, unless the clock is slower than this.
+SLOW_CLOCK = 3600
+
 # How often a table can hurry somebody.
 NUDGE_SECONDS = 60.0
 # A lobby that nobody touches for so long is closed; a match is stopped, but not within so many periods of

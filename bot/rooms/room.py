@@ -19,7 +19,7 @@ from bot.store.people import ChatRow, UserRow
 from bot.store.rooms import DealRow, RoomRow
 
 from .errors import IllegalMoveError, RefusalError
-from .limits import REMINDERS
+from .limits import REMINDERS, SLOW_CLOCK, VACANT_SECONDS
 from .parts import parts, present_part
 from .seating import Seating
 from .views import (
@@ -204,26 +204,68 @@ class Room(Seating):
     # The clock of the present turn
 
     def wind(self, now: float) -> None:
-        """Begin a turn: nobody has been told, reminded or nudged yet.
-
-        The clock rests while the bot plays for everybody: it would play with itself.
-        """
+        """Begin a turn: nobody has been told, reminded or nudged yet."""
         row = self.row
         row.told = row.overdue = False
         row.reminded = 0
         row.nudged_by = None
-        playing = self.phase is Phase.PLAYING and self.match is not None and self.match.deal is not None
-        alone = row.stand_ins == (1 << len(self.seats)) - 1
-        row.deadline = now + row.clock_seconds if row.clock_seconds and playing and not alone else None
+        row.deadline = now + self.turn_seconds if self._clock_runs else None
         self.set_alarm()
 
     def set_alarm(self) -> None:
         """Find when the clock is to be looked at next: at a reminder or at the end of the turn."""
         row = self.row
         row.wake_at = None if row.overdue else row.deadline
-        left = REMINDERS.get(row.clock_seconds, ())
+        left = self.reminders
         if row.wake_at is not None and row.told and row.reminded < len(left):
             row.wake_at -= left[row.reminded]
+
+    def heed(self, now: float) -> None:
+        """Let the clock rest if nobody is there any more, and run again if somebody is."""
+        if self._clock_runs != (self.row.deadline is not None):
+            self.wind(now)
+
+    def is_back(self, seat: int, now: float) -> None:
+        """Note that somebody is there again whom the bot has played for; a turn of theirs begins anew."""
+        self.row.stand_ins &= ~(1 << seat)
+        if self.turn == seat:
+            self.wind(now)
+        else:
+            self.heed(now)
+
+    @property
+    def turn_seconds(self) -> int:
+        """How long the present turn may take; a vacant seat is not waited for as long as a player."""
+        row = self.row
+        is_vacant = self.turn is not None and self.seats[self.turn] is None
+        if is_vacant and row.clock_then == "play":
+            return min(row.clock_seconds, VACANT_SECONDS)
+        return row.clock_seconds
+
+    @property
+    def reminders(self) -> tuple[float, ...]:
+        """How long before the end of the present turn its player is to be reminded."""
+        row, seat = self.row, self.turn
+        if seat is None or self.seats[seat] is None:
+            return ()
+        if row.stand_ins >> seat & 1 and row.clock_seconds < SLOW_CLOCK:
+            return ()
+        return REMINDERS.get(row.clock_seconds, ())
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that a match in progress waits for."""
+        if self.phase is not Phase.PLAYING or self.match is None or self.match.deal is None:
+            return None
+        return self.match.deal.turn
+
+    @property
+    def _clock_runs(self) -> bool:
+        """Whether the present turn has an end: not while nobody is there, the bot would play with itself."""
+        there = (
+            user is not None and not self.row.stand_ins >> seat & 1 for seat, user in enumerate(self.seats)
+        )
+        return bool(self.row.clock_seconds) and self.turn is not None and any(there)
 
     # Pictures
 
@@ -260,7 +302,9 @@ class Room(Seating):
             reminded=row.reminded,
             overdue=row.overdue,
             nudged_by=row.nudged_by if self.seat_of(row.nudged_by or 0) is not None else None,
-            stand_ins=tuple(seat for seat in range(len(self.seats)) if row.stand_ins >> seat & 1),
+            stand_ins=tuple(
+                seat for seat, user in enumerate(self.seats) if user is not None and row.stand_ins >> seat & 1
+            ),
             left=tuple(self.left[seat].name if seat in self.left else None for seat in range(len(self.seats)))
             if self.left
             else (),

@@ -169,6 +169,11 @@ class RoomView:
         return None if self.turn is None else self.rules.side_of[self.turn]
 
     @property
+    def resting(self) -> bool:
+        """Whether the clock of a match in progress stands still: the bot has played for all who sit there."""
+        return self.turn is not None and bool(self.clock.seconds) and self.deadline is None
+
+    @property
     def waits_for(self) -> Player | None:
         """The player whom a match in progress waits for; None too if the seat at turn is vacant."""
         return None if self.turn is None else self.seats[self.turn]

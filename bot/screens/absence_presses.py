@@ -27,9 +27,11 @@ class SetClock:
 
 @dataclass(frozen=True, slots=True)
 class Nudge:
-    """Hurry the player at turn."""
+    """Hurry the player at this seat, if it is still their turn in this deal."""
 
     room: int
+    deal: int
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,8 @@ def encode_absence(press: AbsencePress) -> str:
     match press:
         case SetClock(room, revision, seconds, then):
             return f"l:{room}:clock:{revision}:{seconds}:{then}"
-        case Nudge(room):
-            return f"n:{room}"
+        case Nudge(room, deal, seat):
+            return f"n:{room}:{deal}:{seat}"
         case Claim(room, deal, count, answer):
             return f"y:{room}:{deal}:{count}:{answer}"
         case Leave(room, user, answer):
@@ -117,8 +119,8 @@ def decode_absence(parts: list[str]) -> AbsencePress | None:
         case ["l", room, "clock", revision, seconds, then] if then in THENS:
             clock = SetClock(number(room), number(revision), number(seconds), then)
             return clock if clock.seconds in PERIODS else None
-        case ["n", room]:
-            return Nudge(number(room))
+        case ["n", room, deal, ("0" | "1" | "2" | "3") as seat]:
+            return Nudge(number(room), number(deal), int(seat))
         case ["y", room, deal, count, answer] if answer in ANSWERS:
             return Claim(number(room), number(deal), number(count), answer)
         case ["x", room, user, answer] if answer in ANSWERS:

@@ -19,7 +19,7 @@ from .names import shown
 from .parts import Button, Rows, Screen, Style
 from .presses import Move, Query, encode
 from .table import rematch_rows
-from .turns import claim_rows, clock_short, console_notes, nudge_button
+from .turns import claim_rows, clock_short, console_notes, nudge_buttons
 from .words import bold, joined, paragraphs, seat_bold
 
 _ROW = 5
@@ -101,7 +101,7 @@ def _rows(view: ConsoleView, t: Texts) -> Rows:
     if room.turn is not None and not view.my_turn:
         if room.turn_side != room.rules.side_of[view.seat]:
             rows.extend(claim_rows(room, t))
-        rows.append((nudge_button(room, t), leave_button(view, t)))
+        rows.append((*nudge_buttons(room, t), leave_button(view, t)))
     elif room.turn is not None:
         rows.append((leave_button(view, t),))
     rows.extend(vote_rows(room, t, view.seat))

@@ -22,7 +22,8 @@ def seat_notes(room: RoomView, t: Texts) -> list[Html]:
         left = bold(seat_name(room, seat, t))
         request = asked.get(seat)
         if request is None:
-            lines.append(t.html("seat-vacant", name=left))
+            played = room.clock.seconds and room.clock.then == "play"
+            lines.append(t.html("seat-vacant-played" if played else "seat-vacant", name=left))
             continue
         waiting = [seat_name(room, one, t) for one in _players(room) if one not in request.agreed]
         lines.append(

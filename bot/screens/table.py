@@ -13,7 +13,7 @@ from .lobby import lobby
 from .names import seat_name
 from .parts import Button, Rows, Screen
 from .presses import Query, Rematch, encode
-from .turns import claim_rows, nudge_button, table_notes
+from .turns import claim_rows, nudge_buttons, table_notes
 from .words import bold, distance, joined, paragraphs
 
 __all__ = ["WAITING_STEPS", "rematch_rows", "table"]
@@ -52,6 +52,7 @@ def rematch_rows(room: RoomView, t: Texts) -> Rows:
 
 
 def _rows(room: RoomView, t: Texts, bot_username: str) -> Rows:
+    last = (*nudge_buttons(room, t), *(() if room.plays_here else (here_button(room, t),)))
     return (
         *here_rows(room, t),
         *claim_rows(room, t),
@@ -63,6 +64,6 @@ def _rows(room: RoomView, t: Texts, bot_username: str) -> Rows:
             Button(t.plain("button-score"), data=encode(Query(room.id, "score"))),
             Button(t.plain("button-private"), url=f"https://t.me/{bot_username}"),
         ),
-        (nudge_button(room, t),) if room.plays_here else (nudge_button(room, t), here_button(room, t)),
+        *((last,) if last else ()),
         *seat_rows(room, t),
     )

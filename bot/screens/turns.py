@@ -72,7 +72,9 @@ def table_notes(room: RoomView, t: Texts) -> list[Html]:
         if room.nudged_by is not None:
             lines.append(t.html("nudged", by=bold(_nudger(room, t)), name=name))
     lines.extend(seat_notes(room, t))
-    if room.stand_ins:
+    if room.resting:
+        lines.append(t.html("clock-resting"))
+    elif room.stand_ins:
         names = bold(", ".join(seat_name(room, seat, t) for seat in room.stand_ins))
         lines.append(t.html("clock-stand-in", names=names))
     return lines
@@ -115,9 +117,12 @@ def claim_rows(room: RoomView, t: Texts) -> Rows:
     return ((Button(t.plain("button-claim"), data=encode(press), style="danger"),),)
 
 
-def nudge_button(room: RoomView, t: Texts) -> Button:
-    """Return the button that hurries whoever the table waits for."""
-    return Button(t.plain("button-nudge"), data=encode(Nudge(room.id)))
+def nudge_buttons(room: RoomView, t: Texts) -> tuple[Button, ...]:
+    """Return the button that hurries whoever the table waits for; none if that is nobody."""
+    if room.turn is None or room.waits_for is None:
+        return ()
+    press = Nudge(room.id, room.deal_number, room.turn)
+    return (Button(t.plain("button-nudge"), data=encode(press)),)
 
 
 def claim_question(room: RoomView, t: Texts) -> Screen:

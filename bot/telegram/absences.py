@@ -40,8 +40,8 @@ class Absences:
                 require_group(view, pressed)
                 await rooms.set_clock(room, user.id, revision, TurnClock(seconds, then))
                 return Reply(t.plain("toast-clock-set"))
-            case Nudge(room):
-                self._kit.outbox.ring(await rooms.nudge(room, user))
+            case Nudge(room, deal, seat):
+                self._kit.outbox.ring(await rooms.nudge(room, user, deal, seat))
                 return Reply(t.plain("toast-nudged"))
             case Claim():
                 return await self._claim(press, pressed)

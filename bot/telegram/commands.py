@@ -272,6 +272,8 @@ class Commands:
     async def for_room(self, name: str, view: RoomView, asked: Asked) -> None:
         """Do what a command asks for of this table."""
         t = asked.t
+        if asked.user is not None:
+            view = await self._kit.noticed(view, asked.user.id)
         match name:
             case "table":
                 self._kit.outbox.repost(view)

@@ -63,6 +63,13 @@ class Kit:
             raise RefusalError("no-room")
         return view
 
+    async def noticed(self, view: RoomView, user_id: int) -> RoomView:
+        """Note that somebody has done something at a table; returns the table as it is then."""
+        if view.seat_of(user_id) not in view.stand_ins:
+            return view
+        await self.rooms.noticed(view.id, user_id)
+        return await self.rooms.view(view.id)
+
 
 def is_anonymous_admin(message: Message) -> bool:
     """Tell whether a message speaks for the group it stands in, as those of anonymous admins do."""

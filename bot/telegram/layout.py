@@ -98,7 +98,9 @@ def console_want(view: ConsoleView, user_id: int, t: Texts, now: float) -> Want 
     """Return what a player's console should show; None while there is nothing to show."""
     if view.room.match is None:
         return None
-    return Want(console_slot(user_id), console(view, t, now), create=view.room.live, waits=view.my_turn)
+    # Whom the bot plays for need not be rung at every turn.
+    waits = view.my_turn and view.seat not in view.room.stand_ins
+    return Want(console_slot(user_id), console(view, t, now), create=view.room.live, waits=waits)
 
 
 def _played(view: RoomView) -> list[int]:

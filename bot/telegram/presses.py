@@ -104,6 +104,7 @@ class Presses:
             if isinstance(press, Forget):
                 return await self._forget(press, pressed)
             view = await self._kit.here(press.room, message.chat.id, row.id)
+            view = await self._kit.noticed(view, row.id)
             await self._require_own_message(press, view, pressed)
             reply = await self._act(press, view, pressed)
         except RefusalError as error:

@@ -37,6 +37,7 @@ async def test_whatever_is_done_the_room_is_sound(friends: Friends, seed: int) -
                 "clock",
                 "told",
                 "nudge",
+                "noticed",
                 "leave",
                 "ask",
                 "vote",
@@ -45,7 +46,7 @@ async def test_whatever_is_done_the_room_is_sound(friends: Friends, seed: int) -
                 "down",
                 "forget",
             ],
-            [60, 25, 20, 20, 4, 2, 10, 25, 1, 3, 2, 5],
+            [60, 25, 20, 20, 8, 4, 2, 10, 25, 1, 3, 2, 5],
         )[0]
         legal = list(range(79))
         if view.waits_for is not None and chance.random() < 0.9:
@@ -64,7 +65,9 @@ async def test_whatever_is_done_the_room_is_sound(friends: Friends, seed: int) -
         elif kind == "told":
             await rooms.turn_told(room, deal, count)
         elif kind == "nudge":
-            await rooms.nudge(room, user)
+            await rooms.nudge(room, user, deal, seat)
+        elif kind == "noticed":
+            await rooms.noticed(room, user.id)
         elif kind == "leave":
             await rooms.leave(room, user.id)
         elif kind == "ask":
@@ -97,6 +100,8 @@ async def test_whatever_is_done_the_room_is_sound(friends: Friends, seed: int) -
         assert [seat for seat, player in enumerate(view.seats) if player is None] == list(view.vacant)
         assert view.phase is not Phase.PLAYING or players
         assert view.phase is not Phase.PLAYING or view.owner_id in players
+        there = {seat for seat, player in enumerate(view.seats) if player is not None} - set(view.stand_ins)
+        assert view.turn is None or view.resting == (bool(view.clock.seconds) and not there)
         assert {request.seat for request in view.requests} <= set(view.vacant)
         if step % 10 == 0:
             await friends.assert_as_in_file(room)

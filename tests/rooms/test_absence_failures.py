@@ -31,7 +31,11 @@ async def test_the_clock(friends: Friends, fault: Fault) -> None:
     assert (view.action_count, len(view.stand_ins)) == (1, 1)
     late = await friends.whose(room)
     other = await friends.user(BORIS if late == ANNA else ANNA)
-    await every(friends, room, lambda: rooms.nudge(room, other), fault)
+    turn = view.turn
+    assert turn is not None
+    await every(friends, room, lambda: rooms.nudge(room, other, 0, turn), fault)
+    await every(friends, room, lambda: rooms.noticed(room, other.id), fault)
+    assert (await rooms.view(room)).stand_ins == ()
     friends.clock.advance(60)
     await every(friends, room, lambda: rooms.extend_passed(), fault)
     assert (await rooms.view(room)).deadline == friends.clock.now() + 60

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from bot.deberts.record import replay
 from bot.rooms.errors import RefusalError
 from bot.rooms.limits import PERIODS, REMINDERS
 from bot.rooms.service import Rooms
-from bot.rooms.views import Ending, Phase, TurnClock
+from bot.rooms.views import Ending, Phase, RoomView, TurnClock
 from bot.store.database import Database
 
 from .clocks import after, clocked, time_out, told
@@ -217,6 +218,121 @@ async def test_the_bot_does_not_play_with_itself(friends: Friends) -> None:
     assert view.deadline == friends.clock.now() + 60
 
 
+async def all_away(friends: Friends, *people: int, **rules: Any) -> int:
+    """Have a match where the bot has played for everybody, and waits."""
+    room = await clocked(friends, 60, "play", *(people or (ANNA, BORIS)), **rules)
+    for _ in people or (ANNA, BORIS):
+        await time_out(friends, room)
+    assert (await friends.rooms.view(room)).resting
+    return room
+
+
+async def test_whoever_is_back_sets_the_clock_going_whosever_turn_it_is(friends: Friends) -> None:
+    for back_is_at_turn in (False, True):
+        room = await all_away(friends)
+        at_turn = await friends.whose(room)
+        back = at_turn if back_is_at_turn else (BORIS if at_turn == ANNA else ANNA)
+        await friends.rooms.noticed(room, back)
+        view = await friends.rooms.view(room)
+        assert view.deadline == friends.clock.now() + 60
+        assert not view.resting
+        assert view.seat_of(back) not in view.stand_ins
+        assert len(view.stand_ins) == 1
+        await friends.assert_as_in_file(room)
+        count = view.action_count
+        if not back_is_at_turn:
+            # The bot goes on playing for the other.
+            assert (await time_out(friends, room)).action_count == count + 1
+
+
+async def test_who_looks_again_in_the_own_turn_gets_the_whole_time(friends: Friends) -> None:
+    room = await clocked(friends, 60)
+    away = await friends.whose(room)
+    await time_out(friends, room)
+    await friends.do(room, "pass")
+    await told(friends, room)
+    friends.clock.advance(50)
+    await friends.rooms.noticed(room, away)
+    view = await friends.rooms.view(room)
+    assert (view.deadline, view.stand_ins) == (friends.clock.now() + 60, ())
+    # That was news once; to look again changes nothing.
+    friends.clock.advance(10)
+    await friends.rooms.noticed(room, away)
+    assert await friends.rooms.view(room) == view
+    await friends.rooms.noticed(room, VERA)
+    assert await friends.rooms.view(room) == view
+
+
+async def test_a_vacant_seat_is_nobody_who_is_away(friends: Friends) -> None:
+    room = await clocked(friends, 60)
+    leaver = await friends.whose(room)
+    stays = BORIS if leaver == ANNA else ANNA
+    await friends.rooms.leave(room, leaver)
+    view = await time_out(friends, room)
+    assert (view.action_count, view.stand_ins) == (1, ())
+    # Now the other misses a turn: nobody is there, and the bot waits.
+    view = await time_out(friends, room)
+    assert view.stand_ins == (view.seat_of(stays),)
+    assert view.resting
+    await friends.rooms.noticed(room, stays)
+    assert (await time_out(friends, room)).action_count == 3
+
+
+async def test_with_the_last_who_is_there_the_clock_goes(friends: Friends) -> None:
+    room = await clocked(friends, 60, "play", ANNA, BORIS, VERA, players="3")
+    for _ in range(2):
+        await time_out(friends, room)
+    last = await friends.whose(room)
+    await friends.do(room, "pass")
+    assert not (await friends.rooms.view(room)).resting
+    assert (await friends.rooms.leave(room, last)).resting
+    await friends.assert_as_in_file(room)
+
+
+async def test_a_substitute_sets_a_clock_going_that_rests(friends: Friends) -> None:
+    people = (ANNA, BORIS, VERA)
+    room = await all_away(friends, *people, players="3")
+    at_turn = await friends.whose(room)
+    leaver = next(user for user in people if user != at_turn)
+    place = (await friends.rooms.view(room)).seat_of(leaver)
+    assert place is not None
+    assert (await friends.rooms.leave(room, leaver)).resting
+    await friends.rooms.ask_for_seat(room, await friends.user(GLEB), place)
+    for user in people:
+        if user != leaver:
+            view = await friends.rooms.vote(room, user, place, GLEB, True)
+    assert view.seat_of(GLEB) == place
+    assert view.deadline == friends.clock.now() + 60
+
+
+@pytest.mark.parametrize(("seconds", "then", "waits"), [(86_400, "play", 60), (86_400, "claim", 86_400)])
+async def test_the_bot_does_not_wait_long_for_a_vacant_seat(
+    friends: Friends, seconds: int, then: str, waits: int
+) -> None:
+    room = await clocked(friends, seconds, then)
+    await friends.rooms.leave(room, await friends.whose(room))
+    view = await told(friends, room)
+    assert view.deadline == friends.clock.now() + waits
+    # And nobody is reminded of it.
+    _, following = await friends.rooms.to_wake()
+    assert following == view.deadline
+
+
+@pytest.mark.parametrize(("seconds", "rung"), [(60, False), (600, False), (86_400, True)])
+async def test_who_is_played_for_is_not_reminded_again_and_again(
+    friends: Friends, seconds: int, rung: bool
+) -> None:
+    room = await clocked(friends, seconds)
+    await time_out(friends, room)
+    await friends.do(room, "pass")
+    view = await told(friends, room)
+    assert view.turn in view.stand_ins
+    assert view.deadline is not None
+    looked = await after(friends, room, seconds - REMINDERS[seconds][0])
+    assert (looked is not None and looked.remind) == rung
+    assert (await after(friends, room, REMINDERS[seconds][0])) is not None
+
+
 # The others end the match
 
 
@@ -318,30 +434,52 @@ async def test_a_deadline_that_passed_while_the_bot_was_down_is_a_whole_period_a
 # Nudges
 
 
+async def nudge(friends: Friends, room: int, user: int) -> RoomView:
+    """Hurry whoever is at turn."""
+    view = await friends.rooms.view(room)
+    return await friends.rooms.nudge(room, await friends.user(user), view.deal_number, view.turn or 0)
+
+
 async def test_a_nudge_names_who_nudged_and_comes_once_a_minute(friends: Friends) -> None:
     room = await friends.match()
     late = await friends.whose(room)
     other = BORIS if late == ANNA else ANNA
-    await refused(friends.rooms.nudge(room, await friends.user(late)), "nudge-self")
-    await refused(friends.rooms.nudge(room, await friends.user(VERA)), "not-seated")
-    view = await friends.rooms.nudge(room, await friends.user(other))
+    await refused(nudge(friends, room, late), "nudge-self")
+    await refused(nudge(friends, room, VERA), "not-seated")
+    view = await nudge(friends, room, other)
     assert view.nudged_by == other
     await friends.assert_as_in_file(room)
     friends.clock.advance(59)
-    await refused(friends.rooms.nudge(room, await friends.user(other)), "nudged-already")
+    await refused(nudge(friends, room, other), "nudged-already")
     friends.clock.advance(1)
-    await friends.rooms.nudge(room, await friends.user(other))
+    await nudge(friends, room, other)
     # A move takes the nudge away, but the minute is the table's.
     view = await friends.do(room, "pass")
     assert view.nudged_by is None
-    await refused(friends.rooms.nudge(room, await friends.user(late)), "nudged-already")
+    await refused(nudge(friends, room, late), "nudged-already")
     await friends.assert_as_in_file(room)
 
 
+async def test_a_nudge_is_for_whom_it_named(friends: Friends) -> None:
+    room = await clocked(friends, 0, "play", ANNA, BORIS, VERA, players="3")
+    view = await friends.rooms.view(room)
+    late = view.turn
+    assert late is not None
+    following = (late + 1) % 3
+    by = view.seats[(late + 2) % 3]
+    assert by is not None
+    await friends.do(room, "pass")
+    # Whose turn it was has moved meanwhile: nobody else is hurried instead.
+    await refused(friends.rooms.nudge(room, await friends.user(by.user_id), 0, late), "stale-move")
+    await refused(friends.rooms.nudge(room, await friends.user(by.user_id), 1, following), "stale-move")
+    view = await friends.rooms.nudge(room, await friends.user(by.user_id), 0, following)
+    assert view.nudged_by == by.user_id
+
+
 async def test_nobody_is_hurried_where_nobody_is_waited_for(friends: Friends) -> None:
-    await refused(friends.rooms.nudge(await friends.lobby(ANNA), await friends.user(ANNA)), "not-started")
+    await refused(nudge(friends, await friends.lobby(ANNA), ANNA), "not-started")
     over = await friends.finished()
-    await refused(friends.rooms.nudge(over, await friends.user(ANNA)), "room-over")
+    await refused(nudge(friends, over, ANNA), "room-over")
 
 
 # At the same moment

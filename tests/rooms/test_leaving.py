@@ -56,7 +56,8 @@ async def test_the_match_waits_for_a_vacant_seat(friends: Friends) -> None:
     assert view.waits_for is None
     await illegal(friends.rooms.move(room, other, 0, 0, 64), "not-your-turn")
     await refused(friends.rooms.move(room, late, 0, 0, 64), "not-seated")
-    assert (await friends.rooms.nudge(room, await friends.user(other))).nudged_by == other
+    assert view.turn is not None
+    await refused(friends.rooms.nudge(room, await friends.user(other), 0, view.turn), "nudge-vacant")
 
 
 async def test_the_owner_who_leaves_passes_the_table_on(friends: Friends) -> None:

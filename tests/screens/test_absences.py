@@ -60,7 +60,7 @@ def last_lines(text: str) -> str:
     ("press", "data"),
     [
         (SetClock(7, 2, 86_400, "claim"), "l:7:clock:2:86400:claim"),
-        (Nudge(7), "n:7"),
+        (Nudge(7, 3, 1), "n:7:3:1"),
         (Claim(7, 3, 12, "ask"), "y:7:3:12:ask"),
         (Leave(7, 101, "yes"), "x:7:101:yes"),
         (TakeOver(7, 1), "u:7:1"),
@@ -79,7 +79,7 @@ def test_every_press_of_any_size_comes_back() -> None:
     presses += [Claim(HUGE, HUGE, HUGE, answer) for answer in ANSWERS]
     presses += [Leave(HUGE, HUGE, answer) for answer in ANSWERS]
     presses += [Vote(HUGE, seat, HUGE, yes) for seat in range(4) for yes in (True, False)]
-    presses += [Nudge(HUGE), TakeOver(HUGE, 3), PlayHere(HUGE, False)]
+    presses += [Nudge(HUGE, HUGE, 3), TakeOver(HUGE, 3), PlayHere(HUGE, False)]
     presses += [GroupMove(HUGE, 999, 12, code) for code in range(len(TEXTS))]
     for press in presses:
         assert decode(encode(press)) == press

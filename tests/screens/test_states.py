@@ -142,7 +142,10 @@ def check_console(match: Match, seat: int, t: Texts, now: float) -> None:
         assert not moves
         assert others == ([Rematch(7)] if match.over else [Query(7, "last"), Query(7, "score")])
         return
-    waits = [*([] if seat_view.my_turn else [Nudge(7)]), Leave(7, 100 + seat, "ask")]
+    waits = [
+        *([] if seat_view.my_turn else [Nudge(7, view.room.deal_number, view.room.turn or 0)]),
+        Leave(7, 100 + seat, "ask"),
+    ]
     assert others == [Query(7, "last"), Query(7, "score"), *waits]
     assert len(moves) == len([press for press, _ in presses if isinstance(press, Move)])
     legal = {action.code for action in seat_view.legal}

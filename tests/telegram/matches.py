@@ -136,9 +136,8 @@ class Player:
             if self.chance.random() < self.busy:
                 await self.something(match)
             if self.chance.random() < self.ways.hurry:
-                await self.chance.choice(self.table.people).press_data(
-                    self.table.board(), encode(Nudge(self.table.room))
-                )
+                nudge = Nudge(self.table.room, len(match.deals), match.deal.turn if match.deal else 0)
+                await self.chance.choice(self.table.people).press_data(self.table.board(), encode(nudge))
             if self.left < self.ways.most_leave and self.chance.random() < self.ways.leave:
                 await self.replace_somebody()
             await self.move()

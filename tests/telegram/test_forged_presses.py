@@ -293,7 +293,7 @@ def made_up(scene: Scene, chance: random.Random) -> p.Press:
         p.SetLanguage(chance.choice([*LANGUAGES, "uk", "xx"])),
         p.Forget(chance.random() < 0.5),
         a.SetClock(room, revision, chance.choice(PERIODS), chance.choice(THENS)),
-        a.Nudge(room),
+        a.Nudge(room, deal, chance.randrange(4)),
         a.Claim(room, deal, count, chance.choice(a.ANSWERS)),
         a.Leave(room, chance.choice(PEOPLE), chance.choice(a.ANSWERS)),
         a.TakeOver(room, chance.randrange(4)),

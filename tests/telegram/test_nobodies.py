@@ -98,7 +98,8 @@ async def test_they_do_nothing_at_a_table_that_is_played(game: Play, number: int
     before = await table.stored("version, plays_here, nudged_by")
     for one in (
         GroupMove(table.room, 0, 0, 64),
-        Nudge(table.room),
+        Nudge(table.room, 0, 0),
+        Nudge(table.room, 0, 1),
         PlayHere(table.room, False),
         TakeOver(table.room, 0),
         Leave(table.room, number, "yes"),

@@ -152,9 +152,10 @@ async def _until_enough(
 
 
 async def _settled(path: Path) -> None:
-    """Wait until the bot knows that all chats show the state."""
+    """Wait until all chats are known to show the state, and every clock rests: nobody presses any more."""
+    unsettled = "SELECT 1 FROM rooms WHERE settled_version < version OR wake_at IS NOT NULL LIMIT 1"
     async with asyncio.timeout(120):
-        while read(path, "SELECT 1 FROM rooms WHERE settled_version < version LIMIT 1"):  # noqa: ASYNC110
+        while read(path, unsettled):  # noqa: ASYNC110 (another process)
             await asyncio.sleep(0.05)
     # A press that came late may still change something.
     await asyncio.sleep(0.3)
