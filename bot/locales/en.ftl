@@ -5,6 +5,7 @@
 language-name = English
 player-nameless = Player { $seat }
 table-title = ♠️♥️ Deberts
+moved-on = ⤵️ The table is further down.
 deal-number = deal { $number }
 distance-points = to { $target }
 distance-stakes = to { $target ->
@@ -542,6 +543,7 @@ rule-pots-left = Points still hanging at the end are nobody’s.
 
 history-title = 🗂 Matches played
 history-empty = Nothing played here yet. Begin with /deberts!
+history-empty-private = Your matches will be here. There are none yet.
 history-deals = { $count ->
     [one] { $count } deal
    *[other] { $count } deals
@@ -553,6 +555,8 @@ button-export = 📄 { $number }
 ## Questions
 
 choose-room = Which table?
+choose-lobby = gathering
+choose-closed = closed
 stop-lobby-question = Close the table?
 stop-lobby-about = No cards have been dealt; a new table is /deberts.
 stop-match-question = Stop the match?
@@ -585,12 +589,14 @@ start-hello = Hello! I deal the cards for deberts. ♠️♥️♣️♦️
 start-about = Add me to a group of friends and type /deberts there. Your cards will come here.
 start-room = All set: you can be dealt in now. Back to the table!
 start-room-in = All set: you can be dealt in now. Back to the table in the group “{ $title }”!
+start-substitute = Done: I can deal to you now. Go back to the group and press “Sit in for” once more.
 button-add-to-group = ➕ Add to a group
 
 ## Refusals (no markup, up to 200 characters)
 
 refusal-no-room = That table is not here any more.
 refusal-room-over = This match is over.
+refusal-table-closed = This table is closed.
 refusal-started = The match has already started.
 refusal-not-started = The match has not started yet.
 refusal-not-seated = You do not play at this table.
@@ -810,7 +816,7 @@ button-claim = 🏁 End it in our favour
 button-claim-yes = End it
 claim-question = End the match in your favour?
 claim-about = { $name } is out of time. The others win, and the match cannot be played on.
-ended-claimed = ⏰ Ended by the clock: { $names } did not play
+ended-claimed = ⏰ Ended by the clock, out of time: { $names }
 history-claimed = ⏰ by the clock
 toast-clock-set = The clock is set.
 toast-nudged = Done: they have been told.
@@ -832,6 +838,7 @@ left-table = { $name } leaves the table.
 seat-vacant = 🪑 { $name } has left, the seat is free
 seat-vacant-played = 🪑 { $name } has left: the bot plays while the seat is vacant
 seat-request = 🙋 { $name } would like to replace { $left }. Waiting for: { $waiting }
+seat-return = 🙋 { $name } would like to come back. Waiting for: { $waiting }
 button-take-over = 🪑 Sit in for { $name }
 button-agree = ✅ Let in: { $name }
 button-refuse = ✖ Refuse
@@ -839,6 +846,7 @@ toast-left = You have left the table.
 toast-asked = The others are being asked.
 toast-agreed = You agree.
 toast-refused = Refused.
+toast-changed-mind = All right, the seat is not asked for any more.
 seat-refused = You were not given the seat at the table in “{ $title }”.
 command-leave = leave the table
 

@@ -5,6 +5,7 @@
 language-name = Русский
 player-nameless = Игрок { $seat }
 table-title = ♠️♥️ Деберц
+moved-on = ⤵️ Стол — ниже.
 deal-number = сдача { $number }
 distance-points = до { $target }
 distance-stakes = до { $target ->
@@ -552,6 +553,7 @@ rule-pots-left = Что осталось висеть в конце партии
 
 history-title = 🗂 Сыгранные партии
 history-empty = Здесь ещё не играли. Начните с /deberts!
+history-empty-private = Здесь будут ваши партии. Пока ни одной нет.
 history-deals = { $count ->
     [one] { $count } сдача
     [few] { $count } сдачи
@@ -565,6 +567,8 @@ button-export = 📄 { $number }
 ## Вопросы
 
 choose-room = Какой стол?
+choose-lobby = собирается
+choose-closed = закрыт
 stop-lobby-question = Закрыть стол?
 stop-lobby-about = Карты ещё не сданы; новый стол — /deberts.
 stop-match-question = Остановить партию?
@@ -597,12 +601,14 @@ start-hello = Привет! Я раздаю карты для деберца. �
 start-about = Добавьте меня в группу к друзьям и наберите там /deberts. Ваши карты будут приходить сюда.
 start-room = Готово: теперь вам можно раздавать. Возвращайтесь за стол!
 start-room-in = Готово: теперь вам можно раздавать. Возвращайтесь за стол, в группу «{ $title }»!
+start-substitute = Готово: теперь вам можно раздавать. Возвращайтесь в группу и нажмите «Сесть вместо» ещё раз.
 button-add-to-group = ➕ Добавить в группу
 
 ## Отказы (без разметки, до 200 знаков)
 
 refusal-no-room = Этого стола здесь больше нет.
 refusal-room-over = Эта партия уже закончилась.
+refusal-table-closed = Этот стол закрыт.
 refusal-started = Игра уже началась.
 refusal-not-started = Игра ещё не началась.
 refusal-not-seated = Вы не играете за этим столом.
@@ -822,7 +828,7 @@ button-claim = 🏁 Закончить в нашу пользу
 button-claim-yes = Закончить
 claim-question = Закончить партию в вашу пользу?
 claim-about = Не ходит { $name }: время вышло. Победу запишут остальным, доиграть партию уже не получится.
-ended-claimed = ⏰ Партия закончена по времени: не ходит { $names }
+ended-claimed = ⏰ Партия закончена, время вышло: { $names }
 history-claimed = ⏰ по времени
 toast-clock-set = Часы поставлены.
 toast-nudged = Поторопили!
@@ -844,6 +850,7 @@ left-table = { $name } выходит из-за стола.
 seat-vacant = 🪑 { $name } больше не играет, место свободно
 seat-vacant-played = 🪑 { $name } больше не играет: пока место свободно, ходит бот
 seat-request = 🙋 { $name } хочет сесть вместо: { $left }. Ждём согласия: { $waiting }
+seat-return = 🙋 { $name } хочет вернуться. Ждём согласия: { $waiting }
 button-take-over = 🪑 Сесть вместо: { $name }
 button-agree = ✅ Пустить: { $name }
 button-refuse = ✖ Не пускать
@@ -851,6 +858,7 @@ toast-left = Вы вышли из-за стола.
 toast-asked = Просим остальных согласиться.
 toast-agreed = Вы согласны.
 toast-refused = Отказано.
+toast-changed-mind = Хорошо, место больше не просим.
 seat-refused = Место за столом «{ $title }» вам не уступили.
 command-leave = уйти из-за стола
 

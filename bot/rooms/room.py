@@ -327,7 +327,8 @@ class Room(Seating):
 
     def _request(self, row: SubstituteRow) -> SeatRequest:
         agreed = [seat for user_id in row.agreed if (seat := self.seat_of(user_id)) is not None]
-        return SeatRequest(row.seat, row.user.id, row.user.name, tuple(sorted(agreed)))
+        returns = row.seat in self.left and self.left[row.seat].id == row.user.id
+        return SeatRequest(row.seat, row.user.id, row.user.name, tuple(sorted(agreed)), returns)
 
     def console(self, seat: int) -> ConsoleView:
         """Return what the player at a seat may know."""

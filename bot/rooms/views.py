@@ -49,12 +49,16 @@ class TurnClock:
 
 @dataclass(frozen=True, slots=True)
 class SeatRequest:
-    """Somebody who asks for a vacant seat; `agreed` are the seats whose players have said yes."""
+    """Somebody who asks for a vacant seat; `agreed` are the seats whose players have said yes.
+
+    `returns`: it is who has left it.
+    """
 
     seat: int
     user_id: int
     name: str
     agreed: tuple[int, ...]
+    returns: bool = False
 
 
 @dataclass(frozen=True, slots=True)

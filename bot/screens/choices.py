@@ -10,7 +10,7 @@ from bot.rooms.views import RoomView
 from .names import seat_name, shown
 from .parts import Button, Screen
 from .presses import Choose, SetLanguage, Stop, encode
-from .words import bold, paragraphs
+from .words import DOT, bold, joined, minus, paragraphs
 
 _MOST = 50
 _NAME = 14
@@ -29,7 +29,8 @@ def stop_question(room: RoomView, t: Texts) -> Screen:
     """Ask whether a table is really to be stopped."""
     kind = "lobby" if room.match is None else "match"
     text = paragraphs(
-        [bold(t.plain(f"stop-{kind}-question")), _players(room, t)], [t.html(f"stop-{kind}-about")]
+        [bold(t.plain(f"stop-{kind}-question")), joined([_players(room, t), _state(room, t)])],
+        [t.html(f"stop-{kind}-about")],
     )
     return Screen(
         text,
@@ -62,7 +63,17 @@ def _players(room: RoomView, t: Texts) -> str:
     return " — ".join(names) or t.plain("seat-free")
 
 
+def _state(room: RoomView, t: Texts) -> str:
+    """Return what tells a table from others of the same players: how far it has come."""
+    if room.match is None:
+        return t.plain("choose-lobby" if room.live else "choose-closed")
+    deal = room.match.deal
+    number = len(room.match.results) if deal is None else deal.number + 1
+    totals = ":".join(minus(total) for total in room.match.sheet.totals)
+    return DOT.join([t.plain("deal-number", number=number), totals])
+
+
 def _label(room: RoomView, titled: bool, t: Texts) -> str:
     title = shown(room.title, 20)
-    players = _players(room, t)
-    return f"{title}: {players}" if titled and title else players
+    label = DOT.join([_players(room, t), _state(room, t)])
+    return f"{title}: {label}" if titled and title else label

@@ -59,8 +59,13 @@ def private_help(t: Texts, bot_username: str) -> Html:
     )
 
 
-def start(t: Texts, bot_username: str, room: RoomView | None) -> Screen:
-    """Return the greeting; `room` is the table whose link was followed."""
+def start(t: Texts, bot_username: str, room: RoomView | None, substitute: bool = False) -> Screen:
+    """Return the greeting; `room` is the table whose link was followed, if the reader sits there.
+
+    A `substitute` has followed the link of a vacant seat, which is still to be asked for.
+    """
+    if substitute:
+        return Screen(paragraphs([t.html("start-hello")], [t.html("start-substitute")]))
     if room is not None:
         title = shown(room.title, 40)
         ready = t.html("start-room-in", title=bold(title)) if title else t.html("start-room")

@@ -18,10 +18,11 @@ _ROW = 5
 _NAME = 20
 
 
-def history(entries: Sequence[HistoryEntry], t: Texts) -> Screen:
+def history(entries: Sequence[HistoryEntry], t: Texts, private: bool = False) -> Screen:
     """Return the newest matches with their results, and a button for the record of each finished one."""
     if not entries:
-        return Screen(paragraphs([bold(t.plain("history-title"))], [t.html("history-empty")]))
+        empty = t.html("history-empty-private" if private else "history-empty")
+        return Screen(paragraphs([bold(t.plain("history-title"))], [empty]))
     newest = sorted(entries, key=lambda entry: entry.ended_at, reverse=True)[:_MOST]
     titled = len({entry.title for entry in newest}) > 1
     blocks = [[bold(t.plain("history-title"))]]

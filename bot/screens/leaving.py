@@ -26,9 +26,11 @@ def seat_notes(room: RoomView, t: Texts) -> list[Html]:
             lines.append(t.html("seat-vacant-played" if played else "seat-vacant", name=left))
             continue
         waiting = [seat_name(room, one, t) for one in _players(room) if one not in request.agreed]
-        lines.append(
-            t.html("seat-request", name=bold(_asker(request, t)), left=left, waiting=bold(", ".join(waiting)))
-        )
+        name, all_waiting = bold(_asker(request, t)), bold(", ".join(waiting))
+        if request.returns:
+            lines.append(t.html("seat-return", name=name, waiting=all_waiting))
+        else:
+            lines.append(t.html("seat-request", name=name, left=left, waiting=all_waiting))
     return lines
 
 

@@ -29,11 +29,7 @@ def lobby(room: RoomView, t: Texts, bot_username: str) -> Screen:
 
 def _closed(room: RoomView, t: Texts) -> Screen:
     """Return what stays of a lobby: nothing in it can go out of date."""
-    seats = [
-        joined([f"{seat + 1}. ", bold(seat_name(room, seat, t))], "")
-        for seat, player in enumerate(room.seats)
-        if player is not None
-    ]
+    seats = [joined([f"{seat + 1}. ", bold(seat_name(room, seat, t))], "") for seat in range(len(room.seats))]
     rules = [rules_in_short(room.rules, t), *clock_line(room.clock, t)]
     return Screen(paragraphs([_title(room, t)], seats, rules, [t.html("lobby-closed")]))
 

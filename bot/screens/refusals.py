@@ -32,6 +32,8 @@ def refusal_text(error: RefusalError, room: RoomView | None, t: Texts) -> str:
             values[key] = value
     if error.kind == "owner-only" and not values.get("name"):
         return t.plain("refusal-owner-nobody")
+    if error.kind == "room-over" and room is not None and room.match is None:
+        return t.plain("refusal-table-closed")
     return limited(t.plain(f"refusal-{error.kind}", **values))
 
 

@@ -20,6 +20,7 @@ from .words import (
     limited,
     minus,
     names_of,
+    sides_points,
     signed,
 )
 
@@ -39,6 +40,8 @@ def sheet(room: RoomView, t: Texts) -> Html:
     rules = room.rules
     heading = joined([bold(t.plain("sheet-title")), distance(rules.target, rules.stakes, t)])
     match = room.match
+    if match is not None and match.outcome.over and not match.results:
+        return joined([heading, sides_points(room, match.outcome.result, t)], "\n")
     if match is None or not match.results:
         return joined([heading, italic(t.plain("sheet-empty"))], "\n")
     notes = [hanging(room, match.sheet.pots, t), _leader(room, match, t), legend(match, t)]

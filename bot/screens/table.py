@@ -10,13 +10,13 @@ from .board import WAITING_STEPS
 from .group_play import here_button, here_rows
 from .leaving import seat_rows
 from .lobby import lobby
-from .names import seat_name
+from .names import seat_name, shown
 from .parts import Button, Rows, Screen
 from .presses import Query, Rematch, encode
 from .turns import claim_rows, nudge_buttons, table_notes
 from .words import bold, distance, joined, paragraphs
 
-__all__ = ["WAITING_STEPS", "rematch_rows", "table"]
+__all__ = ["WAITING_STEPS", "moved_on", "rematch_rows", "table"]
 
 
 def table(room: RoomView, t: Texts, bot_username: str, now: float) -> Screen:
@@ -44,6 +44,11 @@ def broken_off(room: RoomView, t: Texts) -> Screen:
     """Return what stays of the table of a deal that was not played to its end."""
     title = joined([bold(t.plain("table-title")), t.plain("deal-number", number=room.deal_number + 1)])
     return Screen(paragraphs([title], [board.why_over(room, t)], fair.seal(room, room.deal_number, t)))
+
+
+def moved_on(room: RoomView, t: Texts) -> Screen:
+    """Return what stays of a table or a console that has been sent anew."""
+    return Screen(joined([bold(shown(room.title) or t.plain("table-title")), t.html("moved-on")], "\n"))
 
 
 def rematch_rows(room: RoomView, t: Texts) -> Rows:

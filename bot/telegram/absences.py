@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.rooms.errors import RefusalError
-from bot.rooms.views import RoomView, TurnClock
+from bot.rooms.views import Phase, RoomView, TurnClock
 from bot.screens.absence_presses import (
     AbsencePress,
     Claim,
@@ -54,6 +54,8 @@ class Absences:
                 await rooms.vote(room, user.id, seat, candidate, yes)
                 if not yes and candidate != user.id:
                     await self._tell_refused(view, candidate)
+                if candidate == user.id:
+                    return Reply(t.plain("toast-changed-mind"))
                 return Reply(t.plain("toast-agreed" if yes else "toast-refused"))
             case PlayHere(room, on):
                 require_group(view, pressed)
@@ -87,6 +89,8 @@ class Absences:
             raise RefusalError("not-yours")
         if view.seat_of(press.user) is None:
             raise RefusalError("not-seated")
+        if view.phase is not Phase.PLAYING:
+            raise RefusalError("not-started" if view.live else "room-over")
         asked = await asked_by(self._kit, pressed, None)
         if press.answer == "ask":
             question = leave_question(view, press.user, asked.t)

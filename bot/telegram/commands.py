@@ -150,16 +150,18 @@ class Commands:
         if not asked.private:
             self._help(asked)
             return
-        room = None
+        room, substitute = None, False
         number = payload.removeprefix("r")
         if asked.user is not None and payload.startswith("r") and number.isascii() and number.isdigit():
             try:
                 view = await self._kit.rooms.view(int(number[:18]))
-                room = view if view.live and view.seat_of(asked.user.id) is not None else None
+                seated = view.seat_of(asked.user.id) is not None
+                room = view if view.live and seated else None
+                substitute = view.live and not seated and bool(view.vacant)
             except RefusalError as error:
                 if error.kind != "no-room":
                     raise
-        self._show(asked, start_screen(asked.t, self._kit.gateway.username, room))
+        self._show(asked, start_screen(asked.t, self._kit.gateway.username, room, substitute))
 
     def _help(self, asked: Asked) -> None:
         text = private_help if asked.private else group_help
@@ -168,7 +170,7 @@ class Commands:
     async def _history(self, asked: Asked) -> None:
         user_id = None if asked.user is None else asked.user.id
         chat_id = None if asked.private else asked.chat_id
-        self._show(asked, history(await self._kit.rooms.history(user_id, chat_id), asked.t))
+        self._show(asked, history(await self._kit.rooms.history(user_id, chat_id), asked.t, asked.private))
 
     async def _export(self, asked: Asked) -> None:
         """Send the match that finished last; one that is being played is nobody's to see."""

@@ -93,6 +93,8 @@ class Deadlines:
                 looked = await self._rooms.look(room_id)
                 if looked is not None and looked.remind:
                     self._outbox.ring(looked.view)
+                elif looked is not None and looked.view.overdue:
+                    self._outbox.ring_others(looked.view)
             except RefusalError as error:
                 log.warning("the clock of room %d could not be looked at: %s", room_id, error.kind)
                 if error.kind == "no-room":

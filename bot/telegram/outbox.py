@@ -189,6 +189,12 @@ class Outbox:
         audience = _turn_audience(view)
         self.repost(view, None if audience == GROUP else audience)
 
+    def ring_others(self, view: RoomView) -> None:
+        """Let the phones ring of who may end a match because of its player at turn."""
+        for seat, player in enumerate(view.seats):
+            if player is not None and view.rules.side_of[seat] != view.turn_side:
+                self.repost(view, player.user_id)
+
     async def shut_out(self, chat_id: int) -> None:
         """Note that the bot may not write in a chat, and tell the owners of its tables who can be told."""
         if chat_id > 0:

@@ -54,7 +54,7 @@ log = logging.getLogger(__name__)
 # Refusals that mean that the button is behind the state: what it hangs on is put right at once.
 _STALE = ("stale-deal", "stale-move", "rules-changed", "started", "room-over", "already-done", "no-claim")
 # What a question that is still asked may be answered with once it is settled: its buttons go.
-_QUESTION_OVER = ("not-seated", "room-over", "no-claim")
+_QUESTION_OVER = ("room-over", "no-claim")
 
 
 class Presses:
@@ -109,7 +109,9 @@ class Presses:
             reply = await self._act(press, view, pressed)
         except RefusalError as error:
             reply = await self._refuse(error, press, view, pressed)
-            is_over = error.kind in _QUESTION_OVER
+            # That somebody does not sit there settles only what they have asked themselves.
+            gone = error.kind == "not-seated" and isinstance(press, Leave)
+            is_over = gone or error.kind in _QUESTION_OVER
         if view is not None and (is_over or not _of_question(press)):
             await self._disarm_orphan(view, pressed)
         return reply
@@ -204,7 +206,7 @@ class Presses:
         if what == "hand":
             console = await self._kit.rooms.console(view.id, pressed.user.id)
             if console.seat_view is None:
-                raise RefusalError("no-hand")
+                raise RefusalError("no-hand" if view.live else "room-over")
             return Reply(hand_alert(console, t), alert=True)
         if what == "last":
             return Reply(last_trick_alert(view, t), alert=True)

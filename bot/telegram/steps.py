@@ -10,6 +10,7 @@ from bot.rooms.service import Rooms
 from bot.rooms.views import ConsoleView, Phase, RoomView
 from bot.screens.leaving import left_table
 from bot.screens.parts import Screen
+from bot.screens.table import moved_on
 
 from .gateway import digest
 from .lanes import Key
@@ -168,11 +169,19 @@ class Steps:
         return wants
 
     async def _last_word(self, seen: RoomView | ConsoleView, audience: int) -> Screen | None:
-        """Return what the console of who has left a table goes on showing; None where there is none."""
-        if audience == GROUP or isinstance(seen, ConsoleView) or seen.phase is not Phase.PLAYING:
-            return None
+        """Return what a message that was given up goes on showing; None: the same, without buttons.
+
+        While a match is played that is where it goes on; of who has left it, that they have.
+        """
+        view = seen.room if isinstance(seen, ConsoleView) else seen
+        if audience == GROUP:
+            return moved_on(view, texts(view.language)) if view.phase is Phase.PLAYING else None
         user = await self._rooms.people.user(audience)
-        return None if user is None else left_table(seen, texts_of(user))
+        if user is None or view.match is None:
+            return None
+        if not isinstance(seen, ConsoleView):
+            return left_table(view, texts_of(user))
+        return moved_on(view, texts_of(user)) if view.phase is Phase.PLAYING else None
 
     async def _retire(self, room_id: int, slot: str, shown: dict[str, Shown]) -> None:
         """Give up a slot's message: a new one takes its place, the old one is to lose its buttons."""

@@ -32,7 +32,8 @@ from bot.screens.leaving import leave_question
 from bot.screens.lobby import lobby
 from bot.screens.presses import BadPressError, decode, encode
 from bot.screens.rules import rules_text
-from bot.screens.table import broken_off, table
+from bot.screens.sheet import sheet
+from bot.screens.table import broken_off, moved_on, table
 from bot.screens.turns import claim_question
 
 from .checks import check_screen, check_text
@@ -168,6 +169,20 @@ def test_who_is_played_for_is_named() -> None:
     )
 
 
+def test_a_clock_that_rests_says_what_it_waits_for() -> None:
+    room = clocked(two_fifties(), stand_ins=(0, 1), deadline=None, told=False)
+    for t, said in (
+        (RU, "🤖 За столом никого: бот ходил за всех и ждёт. Нажмите любую кнопку — игра пойдёт дальше."),
+        (EN, "🤖 Nobody is at the table: the bot has played for everybody and waits."),
+    ):
+        screen = table(room, t, BOT, 0.0)
+        check_screen(screen)
+        assert said in screen.text
+        assert "Бот ходит за" not in screen.text
+    # Without a clock nothing rests.
+    assert "🤖" not in table(room_of(two_fifties()), RU, BOT, 0.0).text
+
+
 def test_whose_turn_it_is_sees_the_clock_from_the_start_if_there_is_one() -> None:
     match = two_fifties()
     mine = console(console_of(match, 0, clocked(match)), EN, 0.0)
@@ -204,14 +219,15 @@ def test_a_match_that_was_ended_for_the_time_says_who_did_not_play() -> None:
     room = dataclasses.replace(playing, match=match, phase=Phase.FINISHED, ending=Ending.CLAIMED)
     screen = table(room, RU, BOT, 0.0)
     check_screen(screen)
-    assert "⏰ Партия закончена по времени: не ходит <b>Анна</b>\n🏆 Победа: <b>Борис</b>\n" in screen.text
+    assert "⏰ Партия закончена, время вышло: <b>Анна</b>\n🏆 Победа: <b>Борис</b>\n" in screen.text
     assert "👉" not in screen.text
     assert labels(screen) == [["[🔁 Реванш]"]]
     old = broken_off(room, EN)
-    assert old.text == "<b>♠️♥️ Deberts</b> · deal 4\n\n⏰ Ended by the clock: <b>Анна</b> did not play"
+    assert old.text == "<b>♠️♥️ Deberts</b> · deal 4\n\n⏰ Ended by the clock, out of time: <b>Анна</b>"
     assert not old.rows
     # Nothing was played yet.
     first = dataclasses.replace(room, match=dataclasses.replace(match, results=()))
+    assert sheet(first, RU) == "<b>Счёт</b> · до 501\nАнна <b>190</b> · Борис <b>103</b>"
     assert table(first, RU, BOT, 0.0).text.endswith("Борис <b>103</b>")
     entry = HistoryEntry(
         7, Phase.FINISHED, "Друзья", 0.0, GAMBLER, ("Анна", "Борис"), 4, (1,), (190, 103), Ending.CLAIMED
@@ -248,6 +264,41 @@ def left(room: RoomView, seat: int, *requests: SeatRequest) -> RoomView:
     )
     seats = tuple(None if place == seat else player for place, player in enumerate(room.seats))
     return dataclasses.replace(room, seats=seats, left=names, requests=requests)
+
+
+def test_a_vacant_seat_that_the_bot_plays_for_and_who_comes_back_to_it() -> None:
+    match = two_fifties()
+    room = left(clocked(match), 1)
+    assert last_lines(table(room, RU, BOT, 0.0).text) == (
+        "👉 Ходит <b>Анна</b> · ⏰ 3 мин\n🪑 <b>Борис</b> больше не играет: пока место свободно, ходит бот"
+    )
+    assert "место свободно" in table(left(clocked(match, "claim"), 1), RU, BOT, 0.0).text.splitlines()[-1]
+    asked = left(room_of(match), 1, SeatRequest(1, 102, "Борис", (), returns=True))
+    assert last_lines(table(asked, RU, BOT, 0.0).text) == (
+        "👉 Ходит <b>Анна</b>\n🙋 <b>Борис</b> хочет вернуться. Ждём согласия: <b>Анна</b>"
+    )
+    assert "🙋 <b>Борис</b> would like to come back." in table(asked, EN, BOT, 0.0).text
+
+
+def test_nobody_is_to_be_hurried_at_a_vacant_seat() -> None:
+    match = two_fifties()
+    room = room_of(match)
+    for one, offered in ((room, True), (left(room, 0), False)):
+        for screen in (table(one, RU, BOT, 0.0), console(console_of(match, 1, one), RU, 0.0)):
+            assert any("👋 Поторопить" in row for row in labels(screen)) == offered
+
+
+def test_the_lobby_of_a_match_goes_on_naming_who_has_left() -> None:
+    room = left(room_of(two_fifties()), 1)
+    assert "1. <b>Анна</b>\n2. <b>Борис</b>\n" in lobby(room, RU, BOT).text
+
+
+def test_what_was_sent_anew_says_where_the_table_is() -> None:
+    for t, said in ((RU, "⤵️ Стол — ниже."), (EN, "⤵️ The table is further down.")):
+        screen = moved_on(room_of(two_fifties(), title="<Двор>"), t)
+        check_screen(screen)
+        assert screen.text == f"<b>&lt;Двор&gt;</b>\n{said}"
+        assert not screen.rows
 
 
 def test_a_vacant_seat_and_who_asks_for_it() -> None:

@@ -114,7 +114,7 @@ def test_a_claimed_match_keeps_the_seal_of_the_deal_that_was_broken_off() -> Non
     check_screen(kept)
     assert kept.text == (
         "<b>♠️♥️ Деберц</b> · сдача 2\n\n"
-        "⏰ Партия закончена по времени: не ходит <b>Анна</b>\n\n"
+        "⏰ Партия закончена, время вышло: <b>Анна</b>\n\n"
         f"🔒 Отпечаток колоды (/verify):\n{SECOND_SEAL}"
     )
     assert "🔒" not in table(room, RU, BOT, 0.0).text

@@ -376,6 +376,13 @@ def test_questions(language: str) -> None:
         screen = choose_room(rooms, command, t)
         check_screen(screen)
         assert decode(screen.rows[0][0].data) == Choose(0, command)
+    # Tables of the same people are told apart.
+    same = [room_of(None, GAMBLER)]
+    for match in random_match(GAMBLER, seed=3):
+        if match.deal is not None and not match.deal.log and len(same) < 6:
+            same.append(room_of(match))
+    labels = [row[0].text for row in choose_room(same, "stop", t).rows]
+    assert len(set(labels)) == len(labels) == 6
     screen = stop_question(rooms[1], t)
     check_screen(screen)
     assert [decode(b.data) for b in screen.rows[0]] == [Stop(1, True), Stop(1, False)]
@@ -402,6 +409,9 @@ def test_help_and_greetings(language: str) -> None:
     assert screen.rows[0][0].url == "https://t.me/deberts_bot?startgroup=new"
     assert "&lt;Двор&gt;" in helps.start(t, BOT, room_of(None, GAMBLER, title="<Двор>")).text
     check_screen(helps.start(t, BOT, room_of(None, GAMBLER, title="")))
+    screen = helps.start(t, BOT, None, substitute=True)
+    check_screen(screen)
+    assert t.plain("button-take-over", name="").split(":")[0].removeprefix("🪑 ").strip() in screen.text
     for name in (*helps.COMMANDS_GROUP, *helps.COMMANDS_PRIVATE):
         assert 3 <= len(t.plain(f"command-{name}")) <= 100
 

@@ -10,10 +10,11 @@ from bot.rooms.views import Phase
 from bot.sandbox import Answer, Person
 from bot.screens.absence_presses import Leave, TakeOver, Vote
 from bot.screens.presses import Query, encode
+from bot.store.people import UserRow
 
 from .absent import press_kind, view_of
 from .harness import Play
-from .tables import Table, kinds, meet, offered, open_lobby, room_of, two_friends
+from .tables import Table, button_of, kinds, meet, offered, open_lobby, room_of, two_friends
 from .test_reachability import cards_of
 
 RU = texts("ru")
@@ -71,6 +72,40 @@ async def test_a_question_about_leaving_is_answered_by_who_asked_it(game: Play) 
     await press_kind(table, boris, question, Leave, "yes")
     assert question.text == RU.plain("left-table", name="Борис")
     assert (await view_of(table)).vacant == (1,)
+
+
+async def test_a_stranger_takes_no_buttons_off_a_question(game: Play) -> None:
+    table = await two_friends(game)
+    other = await open_lobby(game, table.group, table.people[0])
+    stranger = await newcomer(table)
+    anna = table.people[0]
+    for command in ("/leave", "/stop"):
+        await game.say(anna, table.group, command)
+        question = anna.last(table.group)
+        labels = [button.text for button in question.buttons]
+        assert len(set(labels)) == 2, "two tables of the same people look alike"
+        for button in question.buttons:
+            await stranger.press_data(question, str(button.callback_data))
+            await game.settle()
+        assert [button.text for button in question.buttons] == labels
+    assert (await view_of(other)).live
+
+
+async def test_a_match_that_is_over_is_not_left(game: Play) -> None:
+    table = await two_friends(game)
+    anna, boris = table.people
+    asks = button_of(table.console(boris), Leave)
+    await press_kind(table, boris, table.console(boris), Leave)
+    question, console = boris.last(), table.console(boris)
+    await game.rooms.stop(table.room, UserRow(anna.id, "Анна", "ru", None, True), is_admin=True)
+    await game.settle()
+    over = RU.plain("refusal-room-over")
+    assert (await boris.press_data(console, asks)).text == over
+    assert boris.last() is question
+    assert (await press_kind(table, boris, question, Leave, "no")).text == over
+    await game.settle()
+    assert not question.buttons
+    assert (await boris.press_data(boris.last(table.group), encode(Query(table.room, "hand")))).text == over
 
 
 async def test_leave_stands_up_from_a_lobby_at_once(game: Play) -> None:
@@ -151,6 +186,17 @@ async def test_the_owner_leaves_and_the_last_one_stops_the_match(game: Play) -> 
     assert await table.stored("phase, ending") == ("stopped", "deserted")
     assert RU.plain("ended-deserted") in board.text
     assert not board.buttons
+
+
+async def test_the_last_to_leave_is_told_so_as_all_others(game: Play) -> None:
+    table = await two_friends(game)
+    consoles = [table.console(person) for person in table.people]
+    for person in table.people:
+        await leave(table, person)
+    assert await table.stored("phase, ending") == ("stopped", "deserted")
+    for console in consoles:
+        assert console.text == f"Друзья\n\n{RU.plain('leave-done')}"
+        assert not console.buttons
 
 
 async def test_who_has_left_the_group_plays_on_and_may_leave_the_match(game: Play) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 
 from bot.locales import texts
 from bot.rooms.views import Phase
-from bot.sandbox import ApiError
+from bot.sandbox import ApiError, Message, Person
 from bot.screens.absence_presses import Claim, Nudge
-from bot.screens.presses import Page, encode
+from bot.screens.presses import Page, Query, encode
 
 from .absent import clocked_table, press_kind, view_of
 from .harness import Play
-from .tables import kinds, meet, offered, open_lobby, room_of, two_friends
+from .tables import Table, kinds, meet, offered, open_lobby, room_of, two_friends
 
 RU = texts("ru")
 
@@ -74,6 +74,69 @@ async def test_after_the_time_the_bot_plays_and_the_table_says_for_whom(game: Pl
     await table.move(random.Random(1))
     await game.settle()
     assert "🤖" not in table.board().text + table.console(late).text
+
+
+async def test_whoever_looks_again_sets_the_clock_going_that_rests(game: Play) -> None:
+    table = await clocked_table(game, 60)
+    await game.wait(300)
+    assert (await view_of(table)).resting
+    assert RU.plain("clock-resting") in table.board().text
+    count = (await view_of(table)).action_count
+    assert count == 2
+    at_turn = await table.player()
+    back = next(person for person in table.people if person is not at_turn)
+    await game.press(back, table.board(), encode(Query(table.room, "score")))
+    view = await view_of(table)
+    assert not view.resting
+    assert view.stand_ins == (view.seat_of(at_turn.id),)
+    assert RU.plain("clock-stand-in", names=at_turn.user.first_name) in table.board().text
+    await game.wait(70)
+    assert (await view_of(table)).action_count == count + 1
+    # A command is as good.
+    await game.wait(300)
+    assert (await view_of(table)).resting
+    await game.say(at_turn, at_turn.private, "/hand")
+    assert not (await view_of(table)).resting
+
+
+async def test_for_whom_the_bot_plays_nothing_is_sent_at_every_turn(
+    game: Play,
+) -> None:
+    for blocked in (False, True):
+        table = await clocked_table(game, 60, target=60)
+        anna, boris = table.people
+        if blocked:
+            boris.block()
+        chance = random.Random(4)
+        sent: tuple[int, int] | None = None
+        while (view := await view_of(table)).deal_number == 0:
+            if await table.player() is boris:
+                await game.wait(75)
+                if sent is None:
+                    # The first turn was missed: by now he has been told and reminded.
+                    sent = len(boris.messages()), len(bots(anna, table))
+            else:
+                await table.move(chance, anna)
+            assert view.action_count < 60
+        assert sent == (len(boris.messages()), len(bots(anna, table)) - 1), "more than the next deal's table"
+
+
+def bots(person: Person, table: Table) -> list[Message]:
+    """Return the messages in the table's group that somebody has from the bot."""
+    return [message for message in person.messages(table.group) if message.sender is table.game.world.bot]
+
+
+async def test_with_the_end_in_their_hands_the_others_are_rung(game: Play) -> None:
+    table = await clocked_table(game, 60, "claim")
+    late = await table.player()
+    other = next(person for person in table.people if person is not late)
+    console, lates = table.console(other), table.console(late)
+    await game.wait(70)
+    await game.settle()
+    assert table.console(other) is not console
+    assert Claim in kinds(table.console(other))
+    assert not console.buttons
+    assert lates.buttons or table.console(late) is not lates
 
 
 async def test_a_match_with_one_absent_player_goes_on_to_its_end(game: Play) -> None:
