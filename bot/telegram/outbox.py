@@ -432,8 +432,10 @@ class Outbox:
             except Exception:
                 log.exception("what the chats show could not be written")
                 continue
-            self._flushing = None
-            return
+            # What came while the rest was being written has not asked for another time.
+            if not self._settled and not self._messages.unsaved:
+                self._flushing = None
+                return
 
     async def _flush(self) -> None:
         """Write what the chats show, and which rooms that settles. Raises `RefusalError` ("busy")."""

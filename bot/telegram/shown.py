@@ -62,6 +62,11 @@ class Messages:
         known[new] = known.pop(slot)
         await self._write(room_id, slot, new)
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether the file lacks anything."""
+        return bool(self._unsaved)
+
     async def flush(self) -> None:
         """Write what the file has not taken yet, of all rooms."""
         if not self._unsaved:

@@ -559,6 +559,30 @@ async def test_an_edit_that_a_crash_kept_from_the_file_is_made_good_even_if_all_
     assert table.board().text == before
 
 
+async def test_what_is_shown_while_the_file_is_being_written_is_written_too(
+    game: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (anna,) = await meet(game, "Анна")
+    table = await open_lobby(game, game.world.group("Друзья", [anna]), anna)
+    await game.settle()
+    settle, go_on = Rooms.settled, asyncio.Event()
+
+    async def slowly(rooms: Rooms, versions: Mapping[int, int]) -> None:
+        await go_on.wait()
+        await settle(rooms, versions)
+
+    monkeypatch.setattr(Rooms, "settled", slowly)
+    await anna.press_data(table.board(), encode(Page(table.room, "rules")))
+    await game.wait(10)
+    rules = table.board().text
+    await anna.press_data(table.board(), encode(Page(table.room, "")))
+    await game.wait(10)
+    assert table.board().text != rules
+    go_on.set()
+    await game.settle()
+    assert await table.stored("version = settled_version") == (1,)
+
+
 async def test_a_flush_that_fails_in_an_unforeseen_way_is_made_again(
     game: Play, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
