@@ -15,7 +15,6 @@ from bot.store.people import UserRow
 
 from .access import reading, writing
 from .errors import RefusalError
-from .keeping import passing_over
 from .limits import NUDGE_SECONDS
 from .matches import Matches
 from .room import Room
@@ -55,11 +54,12 @@ class Clocks(Matches):
             now = self._clock.now()
             return await absences.rooms_to_wake(tx, now), await absences.next_wake(tx, now)
 
-    async def look(self, room_id: int) -> Looked | None:
+    async def look(self, room_id: int, heard: bool = True) -> Looked | None:
         """Do what the time of a turn asks for now; returns None if that is nothing to be seen.
 
         A turn nobody was told of gets a whole new period. Then come the reminders, and at the end the bot
-        plays for the absent, or the others may end the match.
+        plays for the absent, or the others may end the match. Unless the bot has not `heard` of people for a
+        while, as when it was down: then the turn begins anew.
         """
         async with self._locked(room_id) as room:
             row, now = room.row, self._clock.now()
@@ -78,6 +78,9 @@ class Clocks(Matches):
                     row.reminded += 1
                 room.set_alarm()
                 return Looked(await self._save_turn(room), remind=True)
+            if not heard:
+                room.wind(now)
+                return Looked(await self._save_turn(room))
             if row.clock_then == "claim":
                 row.overdue = True
                 room.set_alarm()
@@ -95,16 +98,6 @@ class Clocks(Matches):
         if room.seats[seat] is not None:
             room.row.stand_ins |= 1 << seat
         return await self._write_move(room, action, player.id, by_clock=True)
-
-    async def extend_passed(self) -> None:
-        """Give the turns whose time is over a whole new period: the bot was down, nobody could move."""
-        async with reading(self._database) as tx:
-            passed = await absences.passed_deadlines(tx, self._clock.now())
-        for room_id in passed:
-            with passing_over("no-room"):
-                async with self._locked(room_id) as room:
-                    room.wind(self._clock.now())
-                    await self._save_turn(room)
 
     async def noticed(self, room_id: int, user_id: int) -> None:
         """Note that a player has done something at a table, be it only to look: they are there.

@@ -63,10 +63,18 @@ class People:
 
     async def change_user(self, user_id: int, **changes: Any) -> bool:
         """Change what is known of a user; tells whether anything changed. Unknown users are left alone."""
-        before = await self.user(user_id)
-        if before is None:
+        seen = await self.user(user_id)
+        if seen is None:
             return False
-        return before != await self._change_user(user_id, lambda known: replace(known or before, **changes))
+        before = seen
+
+        def change(known: UserRow | None) -> UserRow:
+            nonlocal before
+            before = known or seen
+            return replace(before, **changes)
+
+        after = await self._change_user(user_id, change)
+        return before != after
 
     async def meet_chat(self, chat_id: int, title: str, language: str) -> ChatRow:
         """Note a group the bot was spoken to in; `language` is the one to start with.
@@ -80,10 +88,18 @@ class People:
 
     async def change_chat(self, chat_id: int, **changes: Any) -> bool:
         """Change what is known of a chat; tells whether anything changed. Unknown chats are left alone."""
-        before = await self.chat(chat_id)
-        if before is None:
+        seen = await self.chat(chat_id)
+        if seen is None:
             return False
-        return before != await self._change_chat(chat_id, lambda known: replace(known or before, **changes))
+        before = seen
+
+        def change(known: ChatRow | None) -> ChatRow:
+            nonlocal before
+            before = known or seen
+            return replace(before, **changes)
+
+        after = await self._change_chat(chat_id, change)
+        return before != after
 
     async def _change_user(self, user_id: int, change: Callable[[UserRow | None], UserRow]) -> UserRow:
         """Read, change and write a user with nobody in between."""

@@ -206,7 +206,9 @@ class Room(Seating):
     def wind(self, now: float) -> None:
         """Begin a turn: nobody has been told, reminded or nudged yet."""
         row = self.row
-        row.told = row.overdue = False
+        row.overdue = False
+        # At a vacant seat there is nobody to be told.
+        row.told = self.turn is not None and self.seats[self.turn] is None
         row.reminded = 0
         row.nudged_by = None
         row.deadline = now + self.turn_seconds if self._clock_runs else None

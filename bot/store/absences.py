@@ -85,14 +85,6 @@ async def next_wake(tx: Transaction, now: float) -> float | None:
     return None if row is None else row[0]
 
 
-async def passed_deadlines(tx: Transaction, now: float) -> list[int]:
-    """Return the rooms whose turn is over but for what was to happen then."""
-    rows = await tx.all(
-        "SELECT id FROM rooms WHERE wake_at IS NOT NULL AND deadline <= ? AND NOT overdue", now
-    )
-    return [row[0] for row in rows]
-
-
 async def untouched_rooms(
     tx: Transaction, lobbies_before: float, matches_before: float, now: float, periods: int
 ) -> list[int]:

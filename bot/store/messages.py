@@ -56,6 +56,16 @@ async def delete_chat(tx: Transaction, chat_id: int) -> None:
     await tx.write("DELETE FROM messages WHERE chat_id = ?", chat_id)
 
 
+async def rooms_behind_in(tx: Transaction, chat_id: int) -> list[int]:
+    """Return the rooms with messages in a chat that were given up, or that show an earlier version."""
+    rows = await tx.all(
+        """SELECT DISTINCT room_id FROM messages JOIN rooms ON rooms.id = room_id WHERE messages.chat_id = ?
+        AND (slot LIKE 'old:%' OR messages.version < rooms.version) ORDER BY room_id""",
+        chat_id,
+    )
+    return [row[0] for row in rows]
+
+
 async def stands(tx: Transaction, chat_id: int, message_id: int) -> bool:
     """Tell whether a message stands for a place of any room, and not for one that was replaced."""
     row = await tx.one(

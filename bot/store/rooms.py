@@ -261,6 +261,23 @@ async def unfinished_rooms(tx: Transaction, chat_id: int) -> list[int]:
     return [row[0] for row in rows]
 
 
+async def groups_with_live_rooms(tx: Transaction) -> list[int]:
+    """Return the groups with rooms that have not ended."""
+    rows = await tx.all(
+        "SELECT DISTINCT chat_id FROM rooms WHERE phase IN ('lobby', 'playing') ORDER BY chat_id"
+    )
+    return [row[0] for row in rows]
+
+
+async def silent_chats(tx: Transaction) -> list[int]:
+    """Return the groups where the bot may not write, and that have rooms to be shown."""
+    rows = await tx.all(
+        """SELECT id FROM chats WHERE NOT writable AND EXISTS (SELECT 1 FROM rooms WHERE chat_id = chats.id
+            AND (phase IN ('lobby', 'playing') OR settled_version < version)) ORDER BY id"""
+    )
+    return [row[0] for row in rows]
+
+
 async def count_live(tx: Transaction, chat_id: int) -> int:
     """Return how many rooms of a chat have not ended."""
     row = await tx.one(

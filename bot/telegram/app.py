@@ -23,7 +23,6 @@ from telegram.ext import (
 from telegram.request import HTTPXRequest
 
 from bot.locales import MENU_LANGUAGES, texts
-from bot.rooms.service import Rooms
 from bot.screens.help import COMMANDS_GROUP, COMMANDS_PRIVATE
 
 from .commands import Commands
@@ -31,8 +30,6 @@ from .gate import Gate
 from .gateway import ApiError, Gateway
 from .kit import Kit
 from .membership import Membership
-from .operator import Operator
-from .outbox import Outbox
 from .presses import Presses
 
 log = logging.getLogger(__name__)
@@ -120,9 +117,8 @@ async def set_menus(gateway: Gateway) -> None:
             log.warning("the bot's description could not be set: %s", error)
 
 
-def connect(app: App, rooms: Rooms, outbox: Outbox, gateway: Gateway, operator: Operator) -> None:
-    """Let updates reach the rooms, and only those of the groups where the bot is to play."""
-    kit = Kit(rooms, outbox, gateway, operator)
-    if operator.house.allowed_chats:
-        app.add_handler(TypeHandler(Update, Gate(kit, operator.house.allowed_chats).check), group=-1)
+def connect(app: App, kit: Kit, allowed_chats: set[int]) -> None:
+    """Let updates reach the rooms, and only those of the groups where the bot is to play; empty for all."""
+    if allowed_chats:
+        app.add_handler(TypeHandler(Update, Gate(kit, allowed_chats).check), group=-1)
     add_handlers(app, kit)

@@ -18,7 +18,8 @@ log = logging.getLogger(__name__)
 
 # How often the file is asked at the least. No turn ends, and no reminder is due, so soon after it began.
 LOOK = 15.0
-# No turn ends so soon after updates could not be fetched: what was pressed meanwhile is on its way.
+# No turn ends so soon after the start, or after updates could not be fetched or not be done what they asked
+# for: what was pressed meanwhile is on its way, or is pressed again.
 DEAF_SECONDS = 60.0
 # How often rooms that nobody touches are looked for. After a start the people come first: what they have
 # pressed meanwhile is still on its way.
@@ -33,7 +34,7 @@ class Hearing:
         self._failed_at = -DEAF_SECONDS
 
     def failed(self) -> None:
-        """Note that updates could not be fetched."""
+        """Note that updates could not be fetched, or that what they asked for could not be done."""
         self._failed_at = self._clock.now()
 
     @property
@@ -57,6 +58,7 @@ class Deadlines:
 
     def start(self) -> None:
         """Begin to watch; what has passed while the bot was down, or deaf, is put off."""
+        self._hearing.failed()
         self._task = asyncio.create_task(self._run(), name="deadlines")
 
     async def stop(self) -> None:
@@ -66,18 +68,16 @@ class Deadlines:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def _run(self) -> None:
-        extended = False
         while True:
             wait = LOOK
             try:
-                if not extended or not self._hearing.is_good:
-                    await self._rooms.extend_passed()
-                    extended = True
+                await self._rooms.catch_up()
                 wait = await self._look()
                 if self._clock.now() >= self._expiry_at:
                     self._expiry_at = self._clock.now() + EXPIRY
                     await self._rooms.expire()
             except RefusalError as error:
+                self._hearing.failed()
                 log.warning("the clocks could not be looked at: %s", error.kind)
             except Exception:
                 log.exception("the clocks could not be looked at")
@@ -90,7 +90,7 @@ class Deadlines:
             if room_id in self._unreadable:
                 continue
             try:
-                looked = await self._rooms.look(room_id)
+                looked = await self._rooms.look(room_id, self._hearing.is_good)
                 if looked is not None and looked.remind:
                     self._outbox.ring(looked.view)
                 elif looked is not None and looked.view.overdue:
@@ -99,6 +99,8 @@ class Deadlines:
                 log.warning("the clock of room %d could not be looked at: %s", room_id, error.kind)
                 if error.kind == "no-room":
                     self._unreadable.add(room_id)
+                else:
+                    self._hearing.failed()
             except Exception:
                 # One room is no reason to let the time of the others stand still.
                 log.exception("the clock of room %d could not be looked at", room_id)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 
 from telegram import Chat, ChatMember, Message, Update
 from telegram.ext import ApplicationHandlerStop, ContextTypes
 
-from bot.locales import Texts, pick, texts
+from bot.locales import DEFAULT, Texts, pick, texts
 from bot.screens.help import COMMANDS_GROUP
 from bot.screens.parts import Screen
 
@@ -16,6 +17,18 @@ from .kit import Kit, is_private
 log = logging.getLogger(__name__)
 
 _OUTSIDE = (ChatMember.LEFT, ChatMember.BANNED)
+
+
+async def leave_others(kit: Kit, allowed: Collection[int]) -> None:
+    """Leave the groups with tables of before where the bot is not to play any more; the tables are kept."""
+    for chat in await kit.rooms.groups_played_in():
+        if chat.id not in allowed:
+            _leave(kit, chat.id, texts(chat.language or DEFAULT))
+
+
+def _leave(kit: Kit, chat_id: int, t: Texts) -> None:
+    log.info("left a group that is not in ALLOWED_CHATS")
+    kit.outbox.leave(chat_id, Screen(t.html("chat-not-allowed")))
 
 
 class Gate:
@@ -38,7 +51,7 @@ class Gate:
         if update.callback_query is not None:
             await self._kit.gateway.answer(update.callback_query.id, t.plain("chat-not-allowed"))
         elif self._is_asked(update):
-            self._leave(chat, t)
+            _leave(self._kit, chat.id, t)
         raise ApplicationHandlerStop
 
     def _may_play(self, chat: Chat, message: Message | None) -> bool:
@@ -59,7 +72,3 @@ class Gate:
             return False
         name, _, whose = message.text.split(maxsplit=1)[0][1:].partition("@")
         return name.lower() in COMMANDS_GROUP and whose.lower() in ("", self._kit.gateway.username.lower())
-
-    def _leave(self, chat: Chat, t: Texts) -> None:
-        log.info("left a group that is not in ALLOWED_CHATS")
-        self._kit.outbox.leave(chat.id, Screen(t.html("chat-not-allowed")))

@@ -12,6 +12,7 @@ from bot.rooms.service import Rooms
 from bot.rooms.views import RoomView
 from bot.store.people import UserRow
 
+from .deadlines import Hearing
 from .gateway import Gateway
 from .operator import Operator
 from .outbox import Outbox
@@ -28,6 +29,7 @@ class Kit:
     rooms: Rooms
     outbox: Outbox
     gateway: Gateway
+    hearing: Hearing
     operator: Operator | None = None
 
     async def meet(self, user: User) -> UserRow:

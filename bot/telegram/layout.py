@@ -59,6 +59,11 @@ def old_slot(chat_id: int, message_id: int) -> str:
     return f"{OLD}{chat_id}:{message_id}"
 
 
+def old_chat(slot: str) -> int | None:
+    """Return the chat of a message that has been replaced, or None for another slot."""
+    return int(slot.removeprefix(OLD).split(":")[0]) if slot.startswith(OLD) else None
+
+
 def live_slot(view: RoomView) -> str:
     """Return the slot of the group's newest message of a room."""
     if view.phase is Phase.FINISHED:

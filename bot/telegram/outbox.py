@@ -48,8 +48,9 @@ FLUSH_SECONDS = 1.0
 TICK = 15.0
 # Rooms nobody touches leave the memory.
 IDLE_SECONDS = 3600.0
-# How often an owner is told at most that the bot may not write in the group.
-COMPLAINT_SECONDS = 600.0
+# How often it is tried whether the bot may write again in a group where it might not: of rights that a whole
+# group is given or loses Telegram says nothing.
+PROBE_SECONDS = 600.0
 
 
 class Outbox:
@@ -75,7 +76,9 @@ class Outbox:
         self._rest_at: dict[int, float] = {}
         self._glances: dict[int, object] = {}
         self._waiting: dict[int, float] = {}
-        self._complained: dict[int, float] = {}
+        # Groups whose owners have been told that the bot may not write there, until it may.
+        self._complained: set[int] = set()
+        self._probe_at = clock.now() + PROBE_SECONDS
         # The rooms that are shown as they are, which the file does not know yet, with the version shown.
         self._settled: dict[int, int] = {}
         self._flushing: asyncio.Task[None] | None = None
@@ -200,11 +203,9 @@ class Outbox:
         if chat_id > 0:
             await self._rooms.set_reachable(chat_id, False)
             return
-        now = self._clock.now()
-        told = self._complained.get(chat_id, 0.0)
-        if not await self._rooms.set_writable(chat_id, False) or now - told < COMPLAINT_SECONDS:
+        if not await self._rooms.set_writable(chat_id, False) or chat_id in self._complained:
             return
-        self._complained[chat_id] = now
+        self._complained.add(chat_id)
         owners = {view.owner_id: view.title for view in await self._rooms.live(chat_id)}
         for owner_id, title in owners.items():
             owner = None if owner_id is None else await self._rooms.people.user(owner_id)
@@ -358,6 +359,8 @@ class Outbox:
             log.error("Telegram rejects %s of room %d: %s", step.want.slot.split(":")[0], view.id, error)
             self._steps.reject(view.id, step)
         else:
+            self._steps.accept(view.id, step)
+            self._complained.discard(step.chat_id)
             if not step.more:
                 await self._arrived(view, audience)
                 return False
@@ -407,7 +410,8 @@ class Outbox:
         """Note that an audience sees a room as it is or never will; with the last the room is settled."""
         if audience == GROUP and not await self._steps.may_write(view, GROUP):
             return
-        if view.deadline is not None and not view.told and audience == _turn_audience(view):
+        told = audience == _turn_audience(view) and not self._steps.is_rejected(view, audience)
+        if view.deadline is not None and not view.told and told:
             await self._rooms.turn_told(view.id, view.deal_number, view.action_count)
         behind = self._behind.get(view.id, {})
         if behind.get(audience, 0) <= view.version:
@@ -473,13 +477,25 @@ class Outbox:
                         log.warning("a waiting table could not be looked at: %s", error.kind)
                 except Exception:
                     log.exception("a waiting table could not be looked at")
+            if now >= self._probe_at:
+                self._probe_at = now + PROBE_SECONDS
+                await self._probe()
             self._forget(now)
+
+    async def _probe(self) -> None:
+        """Try once more where the bot might not write."""
+        try:
+            for view in await self._rooms.presume_writable():
+                self.mark(view)
+        except RefusalError as error:
+            log.warning("the silent groups could not be looked at: %s", error.kind)
+        except Exception:
+            log.exception("the silent groups could not be looked at")
 
     def _forget(self, now: float) -> None:
         """Leave to the file, or to oblivion, what nobody has needed for long."""
         self._pace.forget()
         self._rest_at = {chat: at for chat, at in self._rest_at.items() if at > now}
-        self._complained = {chat: at for chat, at in self._complained.items() if now - at < COMPLAINT_SECONDS}
         idle = self._rooms.forget_idle(IDLE_SECONDS)
         self._steps.forget(idle)
         for room_id in idle:

@@ -74,6 +74,7 @@ class Presses:
             reply = await self._handle(query)
         except RefusalError as error:
             # Only the database refuses here: of the language only what the client says is known.
+            self._kit.hearing.failed()
             reply = Reply(refusal_text(error, None, texts(pick(query.from_user.language_code))))
         except Exception:
             log.exception("a press failed")
@@ -87,6 +88,9 @@ class Presses:
             return Reply()
         row = await self._kit.meet(user)
         self._kit.outbox.noted_press(row.id)
+        if is_private(message.chat) and not row.reachable:
+            # Where somebody presses the bot may write, whatever has been heard of that.
+            await self._kit.rooms.set_reachable(row.id, True)
         thread_id = getattr(message, "message_thread_id", None)
         in_topic = getattr(message, "is_topic_message", False)
         pressed = Pressed(
@@ -138,6 +142,8 @@ class Presses:
         self, error: RefusalError, press: Press, view: RoomView | None, pressed: Pressed
     ) -> Reply:
         """Say why not; where the button is behind the state, put the chat right."""
+        if error.kind == "busy":
+            self._kit.hearing.failed()
         if view is not None:
             view = await self._kit.rooms.view(view.id)
             if error.kind in _STALE:

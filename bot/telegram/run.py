@@ -15,12 +15,15 @@ from telegram.error import InvalidToken, NetworkError, TelegramError
 
 from bot.clock import Clock, PacedClock
 from bot.config import Settings
+from bot.rooms.errors import RefusalError
 from bot.rooms.service import Rooms
 from bot.store.database import Database
 
 from .app import App, connect, make_application, set_menus
 from .deadlines import Deadlines, Hearing
+from .gate import leave_others
 from .gateway import Gateway
+from .kit import Kit
 from .operator import House, Operator
 from .outbox import Outbox
 from .shown import Messages
@@ -58,10 +61,16 @@ async def running(
     rooms = Rooms(database, clock, chance)
     gateway = Gateway(app.bot)
     outbox = Outbox(rooms, Messages(database), gateway, clock)
-    operator = Operator(house or House(), database, rooms, outbox, clock)
+    house = house or House()
+    operator = Operator(house, database, rooms, outbox, clock)
     logging.getLogger().addHandler(operator.problems)
-    connect(app, rooms, outbox, gateway, operator)
-    deadlines = Deadlines(rooms, outbox, clock, hearing or Hearing(clock))
+    hearing = hearing or Hearing(clock)
+    kit = Kit(rooms, outbox, gateway, hearing, operator)
+    connect(app, kit, house.allowed_chats)
+    deadlines = Deadlines(rooms, outbox, clock, hearing)
+    if house.allowed_chats:
+        with contextlib.suppress(RefusalError):
+            await leave_others(kit, house.allowed_chats)
     await outbox.start()
     deadlines.start()
     await app.start()

@@ -14,7 +14,17 @@ from bot.screens.table import moved_on
 
 from .gateway import digest
 from .lanes import Key
-from .layout import OLD, Want, console_slot, console_user, console_want, group_wants, live_slot, old_slot
+from .layout import (
+    OLD,
+    Want,
+    console_slot,
+    console_user,
+    console_want,
+    group_wants,
+    live_slot,
+    old_chat,
+    old_slot,
+)
 from .shown import STRIPPED, Messages, Shown
 from .speech import texts_of
 
@@ -69,6 +79,14 @@ class Steps:
         """Note that Telegram does not take this screen: the next that differs is tried."""
         self._rejected[room_id, step.want.slot] = step.digest
 
+    def accept(self, room_id: int, step: Step) -> None:
+        """Note that Telegram has taken a screen of this slot."""
+        self._rejected.pop((room_id, step.want.slot), None)
+
+    def is_rejected(self, view: RoomView, audience: int) -> bool:
+        """Tell whether Telegram has not taken the newest screen of the message where the game goes on."""
+        return (view.id, _main_slot(view, audience)) in self._rejected
+
     def note_press(self, user_id: int) -> None:
         """Note that a player is there: the phone need not ring for a while."""
         self._pressed_at[user_id] = self._clock.now()
@@ -91,7 +109,7 @@ class Steps:
         view = seen.room if isinstance(seen, ConsoleView) else seen
         key = (view.id, audience)
         chat_id = chat_of(view, audience)
-        main = live_slot(view) if audience == GROUP else console_slot(audience)
+        main = _main_slot(view, audience)
         shown = await self._messages.of(view.id)
         if audience != GROUP and main in shown and view.seat_of(audience) is None:
             # Who has left keeps no console.
@@ -101,6 +119,9 @@ class Steps:
             await self._retire(view.id, main, shown)
             self._anew.discard(key)
             return None
+        if key in self._anew:
+            # Who asks for it gets another try.
+            self._rejected.pop((view.id, main), None)
         wants = await self._wants(seen, audience, shown)
         if rest_first:
             wants.sort(key=lambda want: want.slot == main)
@@ -133,9 +154,10 @@ class Steps:
         return step.digest not in (step.message.digest, self._rejected.get((room_id, step.want.slot)))
 
     async def strangers(self, view: RoomView) -> list[int]:
-        """Return the people who have a console of a room but do not sit there any more."""
-        users = [console_user(slot) for slot in await self._messages.of(view.id)]
-        return [user for user in users if user is not None and view.seat_of(user) is None]
+        """Return the people who have messages of a room but do not sit there any more."""
+        slots = await self._messages.of(view.id)
+        chats = {console_user(slot) or old_chat(slot) or GROUP for slot in slots}
+        return [chat for chat in chats if chat > 0 and view.seat_of(chat) is None]
 
     async def may_write(self, view: RoomView, audience: int) -> bool:
         """Tell whether the bot may write to an audience, as far as it knows."""
@@ -190,3 +212,8 @@ class Steps:
 
     def _should_ring(self, user_id: int) -> bool:
         return self._clock.now() - self._pressed_at.get(user_id, 0.0) > RING_AFTER
+
+
+def _main_slot(view: RoomView, audience: int) -> str:
+    """Return the slot of an audience's message where the game goes on."""
+    return live_slot(view) if audience == GROUP else console_slot(audience)

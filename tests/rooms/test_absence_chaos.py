@@ -81,7 +81,7 @@ async def test_whatever_is_done_the_room_is_sound(friends: Friends, seed: int) -
             await rooms.play_here(room, user.id, chance.random() < 0.5)
         elif kind == "down":
             friends.clock.advance(300)
-            await rooms.extend_passed()
+            await rooms.look(room, heard=False)
         else:
             rooms.forget_idle(0)
 

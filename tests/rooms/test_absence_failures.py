@@ -37,7 +37,7 @@ async def test_the_clock(friends: Friends, fault: Fault) -> None:
     await every(friends, room, lambda: rooms.noticed(room, other.id), fault)
     assert (await rooms.view(room)).stand_ins == ()
     friends.clock.advance(60)
-    await every(friends, room, lambda: rooms.extend_passed(), fault)
+    await every(friends, room, lambda: rooms.look(room, heard=False), fault)
     assert (await rooms.view(room)).deadline == friends.clock.now() + 60
 
 

@@ -418,7 +418,9 @@ async def test_a_deadline_that_passed_while_the_bot_was_down_is_a_whole_period_a
     start = friends.clock.now()
     friends.clock.advance(120)
     friends.rooms = Rooms(database, friends.clock, random.Random(9))
-    await friends.rooms.extend_passed()
+    due, _ = await friends.rooms.to_wake()
+    assert due == [passed]
+    await friends.rooms.look(passed, heard=False)
     view = await friends.rooms.view(passed)
     assert (view.deadline, view.told, view.reminded) == (start + 120 + 60, False, 0)
     assert view.match is not None

@@ -20,11 +20,15 @@ class Faults:
         self._connection = connection
         self._left: int | None = None
         self._fault: Fault = "fails"
+        self._of = ""
         self.statements: list[str] = []
 
-    def arm(self, after: int, fault: Fault) -> None:
-        """Let the statement fail that comes after so many others; it is cancelled when it is on its way."""
-        self._left, self._fault = after, fault
+    def arm(self, after: int, fault: Fault, of: str = "") -> None:
+        """Let the statement fail that comes after so many others; it is cancelled when it is on its way.
+
+        Only statements that begin `of` something certain count.
+        """
+        self._left, self._fault, self._of = after, fault, of
 
     @property
     def armed(self) -> bool:
@@ -37,7 +41,7 @@ class Faults:
 
     def _hit(self, sql: str) -> None:
         self.statements.append(" ".join(sql.split()))
-        if self._left is None:
+        if self._left is None or not self.statements[-1].startswith(self._of):
             return
         self._left -= 1
         if self._left >= 0:

@@ -82,7 +82,6 @@ async def test_the_clocks_that_are_to_be_looked_at(database: Database) -> None:
         assert await absences.next_wake(tx, 9.0) == 10.0
         assert await absences.next_wake(tx, 30.0) == 90.0
         assert await absences.next_wake(tx, 90.0) is None
-        assert await absences.passed_deadlines(tx, 30.0) == [2]
 
 
 async def test_the_rooms_that_nobody_touches(database: Database) -> None:

@@ -14,9 +14,11 @@ from bot.sandbox.markup import Text, commands_and_mentions
 from bot.sandbox.membership import set_status
 from bot.sandbox.model import Member, User
 from bot.screens.presses import Move, Query, Seat, Stop, encode
+from bot.telegram.outbox import PROBE_SECONDS
 
 from .harness import Play
 from .tables import AT_ONCE, Table, button_of, meet, offered, open_lobby, open_table, two_friends
+from .test_turn_clock import Deaf
 
 RU = texts("ru")
 Calls = list[tuple[str, Mapping[str, Any]]]
@@ -325,3 +327,25 @@ async def test_the_press_of_a_move_in_the_group_is_none_even_if_it_is_right(game
     code = min(offered(table.console(person)))
     await person.press_data(table.board(), encode(Move(table.room, 0, 0, code)))
     assert (await table.record())["deals"][0]["actions"] == []
+
+
+async def test_rights_that_come_back_without_a_word_are_found_out(game: Play) -> None:
+    table = await two_friends(game, target=60)
+    await table.mid_trick()
+    owner = table.people[0]
+    muted = Deaf(game, table.group.id, ApiError(400, "Bad Request: not enough rights to send text messages"))
+    chance = random.Random(1)
+    while (await table.match()).deal is not None and not (await table.match()).over:
+        await table.move(chance)
+    # It tries again, and says so to nobody.
+    await game.wait(3 * PROBE_SECONDS)
+    complaint = RU.plain("group-silent", title="Друзья")
+    told = [message for message in owner.messages() if message.text == complaint]
+    assert len(told) == 1
+    version = await table.stored("version")
+    await game.wait(3 * PROBE_SECONDS)
+    assert await table.stored("version") == version
+    muted.end()
+    await game.wait(PROBE_SECONDS + 30)
+    assert "🏆" in owner.last(table.group).text
+    assert await table.stored("version = settled_version") == (1,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 import tomllib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -176,3 +177,19 @@ async def test_an_allowed_group_stays_so_when_it_becomes_a_supergroup(
     await table.mid_trick()
     told = [message for message in caplog.messages if "ALLOWED_CHATS" in message]
     assert told == [f"group {allowed.id} has become {new.id}: put the new id into ALLOWED_CHATS"]
+
+
+async def test_at_the_start_it_leaves_the_groups_of_before_and_their_tables_are_kept(kept: Play) -> None:
+    table = await two_friends(kept)
+    await table.mid_trick()
+    anna = table.people[0]
+    await kept.stop()
+    kept.house.allowed_chats = {-1}
+    await kept.start(seed=2)
+    assert GOODBYE in [message.text for message in anna.messages(table.group)[-2:]]
+    assert not table.group.member(kept.world.bot).is_here
+    before = len(anna.messages(table.group))
+    await table.move(random.Random(1))
+    await kept.wait(700)
+    assert len(anna.messages(table.group)) == before
+    assert await table.stored("phase") == ("playing",)

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
+
+import pytest
 
 from bot.deberts.cards import cards
 from bot.locales import texts
 from bot.sandbox import Answer, ApiError
+from bot.screens.absence_presses import Leave
 from bot.screens.cards import SUITS, rank
 from bot.screens.presses import Move, Query, Seat, Start, encode
+from tests.store.faults import faults
 
+from .absent import press_kind
 from .harness import Play
+from .rightness import look
 from .tables import meet, offered, open_lobby, two_friends
+from .test_database_faults import read_only
 
 RU = texts("ru")
 
@@ -141,3 +149,77 @@ async def test_a_move_from_the_group_is_not_possible_even_for_who_blocked_the_bo
     code = match.codes()[0]
     await person.press_data(table.board(), encode(Move(table.room, 0, 0, code)))
     assert (await table.match()).deal.log == match.deal.log  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("ends", ["stopped", "left"])
+async def test_who_comes_back_after_the_end_finds_no_buttons_of_it(
+    kept: Play, ends: str, restarted: bool
+) -> None:
+    table = await two_friends(kept)
+    await table.mid_trick()
+    anna, boris = table.people
+    console = table.console(boris)
+    boris.block()
+    await kept.settle()
+    if ends == "stopped":
+        owner = await kept.rooms.people.user(anna.id)
+        assert owner is not None
+        await kept.rooms.stop(table.room, owner, is_admin=False)
+    else:
+        await kept.say(boris, table.group, "/leave")
+        await press_kind(table, boris, boris.last(table.group), Leave, "yes")
+    await kept.settle()
+    boris.unblock()
+    await kept.settle()
+    if restarted:
+        await kept.restart()
+        await kept.settle()
+    assert not console.buttons
+    looked = await look(kept.world, kept.rooms, kept.database)
+    assert not looked.wrong
+
+
+async def test_an_unblock_that_the_database_did_not_take_is_noted_later(kept: Play) -> None:
+    table = await two_friends(kept)
+    await table.mid_trick()
+    boris = table.people[1]
+    boris.block()
+    await kept.settle()
+    async with read_only(kept.database, Path()):
+        boris.unblock()
+        await kept.quiet()
+    await kept.wait(20)
+    await kept.settle()
+    assert "Борис" not in table.board().text.splitlines()[-1]
+    assert table.console(boris).buttons
+
+
+async def test_whoever_presses_in_private_can_be_written_to(kept: Play) -> None:
+    table = await two_friends(kept)
+    boris = table.people[1]
+    console = table.console(boris)
+    # An update that never came.
+    await kept.rooms.set_reachable(boris.id, False)
+    await kept.settle()
+    await boris.press_data(console, encode(Query(table.room, "hand")))
+    await kept.settle()
+    user = await kept.rooms.people.user(boris.id)
+    assert user is not None
+    assert user.reachable
+    assert table.console(boris) is not console
+
+
+async def test_a_block_is_shown_at_the_table_even_if_the_database_fails_just_then(kept: Play) -> None:
+    table = await two_friends(kept)
+    await table.mid_trick()
+    boris = table.people[1]
+    with faults(kept.database) as between:
+        # The block itself is written; what comes after it, the table's new version, is not.
+        between.arm(0, "fails", of="UPDATE rooms")
+        boris.block()
+        await kept.settle()
+        assert not between.armed
+    await kept.wait(20)
+    await kept.settle()
+    assert RU.plain("table-unreachable", names="Борис") in table.board().text

@@ -53,7 +53,7 @@ async def test_an_admin_who_does_not_play_may_stop(game: Play) -> None:
     await table.press(vera, question, Stop)
     assert await table.stored("phase, stopped_by") == ("stopped", "Вера")
     again = await vera.press_data(question, encode(Stop(table.room, True)))
-    assert again.text == RU.plain("refusal-room-over")
+    assert again.text == RU.plain("refusal-table-closed")
     assert not any(room_of(message) for message in vera.messages(group))
 
 

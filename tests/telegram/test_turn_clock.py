@@ -6,15 +6,18 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from bot.locales import texts
 from bot.rooms.views import Phase
 from bot.sandbox import ApiError, Message, Person
-from bot.screens.absence_presses import Claim, Nudge
+from bot.screens.absence_presses import Claim, Leave, Nudge
 from bot.screens.presses import Page, Query, encode
 
 from .absent import clocked_table, press_kind, view_of
 from .harness import Play
 from .tables import Table, kinds, meet, offered, open_lobby, room_of, two_friends
+from .test_database_faults import read_only
 
 RU = texts("ru")
 
@@ -382,3 +385,64 @@ async def test_the_table_of_the_deal_that_was_broken_off_names_nobodys_turn(game
     assert RU.plain("ended-claimed", names=late.user.first_name) in old.text
     assert not old.buttons
     assert await table.stored("settled_version = version") == (1,)
+
+
+async def test_a_turn_whose_message_telegram_rejects_does_not_run_out(game: Play) -> None:
+    table = await clocked_table(game, 60)
+    first = await table.player()
+    other = next(person for person in table.people if person is not first)
+    rejecting = Deaf(game, other.id, ApiError(400, "Bad Request: can't parse entities"))
+    await first.press(table.console(first), RU.plain("button-pass"))
+    count = (await view_of(table)).action_count
+    await game.wait(300)
+    assert (await view_of(table)).action_count == count
+    rejecting.end()
+    await game.say(other, other.private, "/hand")
+    await game.settle()
+    await game.wait(90)
+    assert (await view_of(table)).action_count == count + 1
+
+
+async def test_a_vacant_seat_is_played_for_where_the_bot_may_not_write(game: Play) -> None:
+    table = await clocked_table(game, 60)
+    Deaf(game, table.group.id, ApiError(400, "Bad Request: not enough rights to send text messages"))
+    await table.move(random.Random(1))
+    late = await table.player()
+    await game.say(late, late.private, "/leave")
+    await press_kind(table, late, late.last(), Leave, "yes")
+    count = (await view_of(table)).action_count
+    await game.wait(90)
+    assert (await view_of(table)).action_count == count + 1
+
+
+async def test_time_in_which_presses_were_refused_is_given_back(kept: Play) -> None:
+    assert kept.path is not None
+    table = await clocked_table(kept, 60)
+    late = await table.player()
+    await kept.wait(20)
+    async with read_only(kept.database, kept.path):
+        for _ in range(10):
+            answer = await late.press(table.console(late), RU.plain("button-pass"))
+            assert answer.text == RU.plain("refusal-busy")
+            await kept.wait(12)
+    await kept.wait(40)
+    assert (await view_of(table)).stand_ins == ()
+    await late.press(table.console(late), RU.plain("button-pass"))
+    assert (await view_of(table)).action_count == 1
+
+
+@pytest.mark.parametrize("then", ["play", "claim"])
+async def test_a_turn_does_not_end_right_after_the_bot_was_down(kept: Play, then: str) -> None:
+    table = await clocked_table(kept, 60, then)
+    deadline = (await view_of(table)).deadline
+    assert deadline is not None
+    await kept.wait(5)
+    await kept.stop()
+    kept.clock.advance_to(deadline - 2)
+    await kept.start(seed=2)
+    await kept.wait(50)
+    view = await view_of(table)
+    assert (view.action_count, view.overdue) == (0, False)
+    await kept.wait(30)
+    view = await view_of(table)
+    assert (view.action_count, view.overdue) == ((1, False) if then == "play" else (0, True))
