@@ -1,13 +1,15 @@
 """Lanes: every chat's calls one after another, at the chat's pace, without holding up the others.
 
-A lane works off passes (see `outbox`), the first due first, and answers to commands, which go before passes
-unless one has waited long. Nothing that goes wrong in a lane ends it.
+A lane works off passes (see `outbox`), the first due first, and answers to commands: the quick ones (see
+`pace`) at once, the others where no pass is due or enough passes went before. So neither busy tables nor
+somebody who keeps asking can have it all. Nothing that goes wrong in a lane ends it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
@@ -20,8 +22,8 @@ from .pace import Pace
 
 log = logging.getLogger(__name__)
 
-# A pass that has waited so long goes before answers: somebody who keeps asking must not hide the table.
-PATIENCE = 15.0
+# How many passes that are due go before an answer that is not quick.
+MOST_PASSED_OVER = 3
 # Answers that wait in one chat; more is somebody's finger on the button.
 MOST_ANSWERS = 10
 TRIES = 5
@@ -52,6 +54,8 @@ class _Lane:
 
     due: dict[Key, float] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
+    # How many passes were made since the first answer waits.
+    passed_over: int = 0
     wake: asyncio.Event = field(default_factory=asyncio.Event)
     blocked_until: float = 0.0
     failures: int = 0
@@ -134,22 +138,32 @@ class Lanes:
     async def _run(self, chat_id: int, lane: _Lane) -> None:
         while (lane.answers or lane.due) and not self._stopped:
             now = self._clock.now()
-            wait = lane.blocked_until - now
             key = min(lane.due, key=lambda one: lane.due[one], default=None)
-            answer = None
-            if lane.answers and (key is None or lane.due[key] > now - PATIENCE):
-                answer = lane.answers[0]
-                wait = max(wait, self._pace.delay(chat_id, answer=True), self._pace.delay_all())
-            elif key is not None:
-                wait = max(wait, lane.due[key] - now, self._pace.delay(chat_id, answer=False))
+            wait = math.inf
+            if key is not None:
+                wait = max(lane.due[key] - now, self._pace.delay(chat_id, answer=False))
+            answers = self._answers_first(chat_id, lane, wait)
+            if answers:
+                wait = max(self._pace.delay(chat_id, answer=True), self._pace.delay_all())
+            wait = max(wait, lane.blocked_until - now)
             if wait > 0:
                 await self._nap(lane, wait)
-            elif answer is not None:
+            elif answers:
+                lane.passed_over = 0
                 await self._answer(chat_id, lane, lane.answers.pop(0))
             elif key is not None:
+                lane.passed_over = lane.passed_over + 1 if lane.answers else 0
                 del lane.due[key]
                 await self._pass(chat_id, lane, key)
         del self._lanes[chat_id]
+
+    def _answers_first(self, chat_id: int, lane: _Lane, pass_wait: float) -> bool:
+        """Tell whether an answer is next, where the next pass has to wait so many seconds."""
+        return bool(lane.answers) and (
+            self._pace.is_quick(chat_id)
+            or lane.passed_over >= MOST_PASSED_OVER
+            or self._pace.delay(chat_id, answer=True) < pass_wait
+        )
 
     async def _nap(self, lane: _Lane, seconds: float) -> None:
         """Sleep, but wake up when the lane gets something to do."""
@@ -179,7 +193,7 @@ class Lanes:
             lane.due[key] = self._clock.now()
 
     async def _answer(self, chat_id: int, lane: _Lane, answer: Answer) -> None:
-        self._pace.note(chat_id)
+        self._pace.note(chat_id, answer=True)
         try:
             await self._give(chat_id, answer)
             lane.failures = 0

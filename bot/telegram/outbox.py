@@ -31,7 +31,7 @@ from .gateway import (
     ThrottledError,
     UnsureError,
 )
-from .lanes import PATIENCE, Answer, Key, Lanes
+from .lanes import Answer, Key, Lanes
 from .layout import OLD, console_slot, live_slot, may_look_back
 from .pace import GROUP_SECONDS, Pace
 from .shown import STRIPPED, Messages, Shown
@@ -42,6 +42,8 @@ log = logging.getLogger(__name__)
 
 # How long the table may lag behind a card in the middle of a trick.
 LAZY_SECONDS = 15.0
+# How much sooner than it is put down what else a room lacks in its group counts as due.
+REST_LEAD = 14.0
 # What edits made the messages show is written so much later: a crash before costs an edit.
 FLUSH_SECONDS = 1.0
 # How often the tables that wait for somebody are looked at.
@@ -331,7 +333,7 @@ class Outbox:
         tables = self._lanes.passes(chat_id) + 1
         self._rest_at[chat_id] = now + GROUP_SECONDS * (tables + 1)
         self._rest_turns.add(key)
-        self._lanes.put(chat_id, key, now - PATIENCE + 1)
+        self._lanes.put(chat_id, key, now - REST_LEAD)
 
     async def _try(self, view: RoomView, audience: int, step: Step) -> bool:
         """Make the call of a step and see to what went wrong; tells whether to come back."""

@@ -11,8 +11,8 @@ import pytest
 from bot.clock import VirtualClock
 from bot.rooms.errors import RefusalError
 from bot.telegram.gateway import ThrottledError, UnsureError
-from bot.telegram.lanes import MOST_ANSWERS, TRIES, Answer, Key, Lanes
-from bot.telegram.pace import Pace
+from bot.telegram.lanes import MOST_ANSWERS, MOST_PASSED_OVER, TRIES, Answer, Key, Lanes
+from bot.telegram.pace import QUICK_ANSWERS, Pace
 
 GROUP, FRIEND, OTHER = -100, 7, 8
 
@@ -32,6 +32,7 @@ class Calls:
     async def _work(self, chat_id: int, key: Key) -> bool:
         if not self.left.get(key):
             return False
+        self.pace.note(chat_id)
         self._make(chat_id, key)
         self.left[key] -= 1
         return True
@@ -40,7 +41,6 @@ class Calls:
         await answer.call(chat_id)
 
     def _make(self, chat_id: int, what: object) -> None:
-        self.pace.note(chat_id)
         self.made.append((round(self.clock.now() - self._start, 3), chat_id, what))
         if self.errors:
             raise self.errors.pop(0)
@@ -108,17 +108,55 @@ async def test_the_passes_of_a_chat_are_made_in_the_order_they_are_due(calls: Ca
     assert calls.made == [(3, FRIEND, (2, FRIEND)), (5, FRIEND, (1, FRIEND))]
 
 
-async def test_answers_go_before_passes_until_one_has_waited_long(calls: Calls) -> None:
+async def test_the_first_answers_go_before_passes_and_the_next_where_no_pass_is_due(calls: Calls) -> None:
     calls.want(GROUP, 1, 2)
-    for number in range(8):
-        calls.ask(GROUP, number)
-    await calls.run(5)
-    for number in range(8, 16):
+    for number in range(7):
         calls.ask(GROUP, number)
     await calls.run()
+    group = (1, GROUP)
+    assert calls.names() == [0, 1, 2, 3, group, group, 4, 5, 6]
+    # A pass is a second after an answer, a group's passes and further answers are four apart.
+    assert calls.times(GROUP) == [0, 1, 2, 3, 4, 8, 12, 16, 20]
+
+
+@pytest.mark.parametrize(("tables", "period"), [(1, 1), (4, 3), (6, 6), (10, 20)])
+async def test_no_answer_is_passed_over_for_long_however_many_tables_a_group_has(
+    calls: Calls, tables: int, period: int
+) -> None:
+    asked: dict[object, int] = {}
+    for second in range(300):
+        if second % period == 0:
+            for room in range(tables):
+                calls.want(GROUP, room)
+        if second >= 60 and second % 10 == 0:
+            calls.ask(GROUP, second)
+            asked[second] = len(calls.made)
+        await calls.run(1)
+    await calls.run(60)
     names = calls.names()
-    assert names[0] == 0
-    assert names.index((1, GROUP)) < len(names) - 1, "the pass does not wait for the last question"
+    for answer, before in asked.items():
+        # The one more is on its way when the question comes.
+        assert names.index(answer) - before <= MOST_PASSED_OVER + 1
+    times = calls.times(GROUP)
+    assert max(sum(time <= other < time + 60 for other in times) for time in times) < 20
+
+
+@pytest.mark.parametrize("chat", [GROUP, FRIEND])
+async def test_who_keeps_asking_hides_no_table(calls: Calls, chat: int) -> None:
+    tables, gap = 3, 4 if chat == GROUP else 1
+    for second in range(300):
+        for room in range(tables):
+            calls.want(chat, room)
+        calls.ask(chat, second)
+        await calls.run(1)
+    end = calls.made[-1][0]
+    for room in range(tables):
+        times = [0, *(time for time, _, name in calls.made if name == (room, chat)), end]
+        worst = max(later - sooner for sooner, later in pairwise(times))
+        # One slot in four is an answer's, and the first answers of a minute go ahead.
+        assert worst <= gap * tables * 4 / 3 + QUICK_ANSWERS
+    answers = [time for time, _, name in calls.made if isinstance(name, int)]
+    assert len(answers) >= len(calls.made) / (MOST_PASSED_OVER + 1)
 
 
 async def test_of_answers_with_one_name_the_newest_is_given_and_too_many_are_dropped(calls: Calls) -> None:
@@ -230,7 +268,7 @@ async def test_a_lane_lives_no_longer_than_it_is_needed(calls: Calls) -> None:
     assert len(calls.lanes) == 0
     await calls.run(120)
     calls.pace.forget()
-    assert not calls.pace._calls
+    assert not calls.pace._chats
 
 
 async def test_after_the_stop_nothing_more_is_taken_on(calls: Calls) -> None:
