@@ -14,6 +14,7 @@ from bot.sandbox.markup import parse_text
 from bot.screens.presses import Move, encode
 from bot.screens.table import table as table_screen
 from bot.telegram.layout import console_want
+from bot.telegram.pace import QUICK_ANSWERS
 
 from .harness import Play
 from .matches import open_match, truth_of
@@ -24,6 +25,7 @@ from .test_outbox import Watch
 RU = texts("ru")
 # How often the chats are looked at.
 LOOK = 0.1
+QUESTIONS = ("/score", "/help", "/last", "/rules")
 
 
 @dataclass
@@ -52,8 +54,13 @@ class Lag:
         self.worst = max(self.worst, lag)
 
 
-async def play_fast(game: Play, tables: list[Table], seconds: int, seed: int) -> tuple[list[Lag], list[Lag]]:
-    """Let one move be made every second at each table; measure ten times a second how far chats lag."""
+async def play_fast(
+    game: Play, tables: list[Table], seconds: int, seed: int, asking: Person | None = None
+) -> tuple[list[Lag], list[Lag]]:
+    """Let one move be made every second at each table; measure ten times a second how far chats lag.
+
+    Somebody may be `asking` something in the group every second meanwhile.
+    """
     chance = random.Random(seed)
     truth = truth_of(game)
     boards = {table.room: Lag(f"table {table.room}") for table in tables}
@@ -89,7 +96,9 @@ async def play_fast(game: Play, tables: list[Table], seconds: int, seed: int) ->
                 consoles[table.room, person.id].look(now, shown)
 
     await note()
-    for _ in range(seconds):
+    for second in range(seconds):
+        if asking is not None:
+            await asking.write(tables[0].group, QUESTIONS[second % len(QUESTIONS)])
         for table in tables:
             match = truth.look()[table.room].match
             if match.deal is None:
@@ -165,6 +174,20 @@ async def test_with_a_play_every_second_at_each_table_all_chats_keep_up(
     looked = await look(kept.world, kept.rooms, kept.database)
     assert not looked.wrong
     assert not looked.orphans
+
+
+@pytest.mark.long
+async def test_with_somebody_who_asks_every_second_tables_keep_up_and_answers_come(kept: Play) -> None:
+    tables = await some_tables(kept, 3)
+    group = tables[0].group
+    calls = Watch(kept)
+    start = kept.clock.now()
+    boards, _ = await play_fast(kept, tables, 120, seed=3, asking=tables[2].people[3])
+    assert not kept.world.limits.refused
+    # One slot in four is an answer's, one an account's, and the first answers of a minute go ahead.
+    assert max(lag.worst for lag in boards) <= 4 * 3 * 2 + 4 + QUICK_ANSWERS
+    texts_sent = [text for time, _, text in calls.calls[group.id] if time < start + 120]
+    assert sum("<b>Сдача " not in text for text in texts_sent) >= 120 / 60 * (QUICK_ANSWERS + 60 / 4 / 5)
 
 
 @pytest.mark.long
