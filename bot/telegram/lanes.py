@@ -180,9 +180,11 @@ class Lanes:
 
     async def _pass(self, chat_id: int, lane: _Lane, key: Key) -> None:
         try:
-            if not await self._work(chat_id, key):
-                return
+            more = await self._work(chat_id, key)
             lane.failures = 0
+            if not more:
+                lane.broken.pop(key, None)
+                return
         except Exception as error:
             if not self._rest(lane, error):
                 lane.broken[key] += 1

@@ -226,6 +226,33 @@ async def test_a_pass_that_is_broken_does_not_stop_its_chat_and_is_given_up(
     assert calls.names()[-1] == (2, FRIEND)
 
 
+async def test_a_pass_that_fails_now_and_then_and_is_made_good_is_not_given_up(calls: Calls) -> None:
+    """A lane in which something is always due lives for ever, and so does what it remembers."""
+    work = calls._work
+    done: list[float] = []
+    fails = False
+
+    async def work_in_one_call(chat_id: int, key: Key) -> bool:
+        nonlocal fails
+        if fails and key[0] == 1:
+            fails = False
+            raise ZeroDivisionError
+        await work(chat_id, key)
+        if key[0] == 1:
+            done.append(calls.clock.now())
+        return False
+
+    calls.lanes._work = work_in_one_call
+    calls.want(FRIEND, 2, after=1_000_000)
+    for _ in range(TRIES * 2):
+        fails = True
+        calls.want(FRIEND, 1)
+        failed = calls.clock.now()
+        await calls.run(1000)
+        assert done.pop() == failed + 1, "made good after the shortest rest"
+        assert not done
+
+
 async def test_an_answer_that_fails_is_given_up_after_some_tries(calls: Calls) -> None:
     calls.errors += [UnsureError("timeout")] * 50
     calls.ask(FRIEND, "answer")
