@@ -307,6 +307,65 @@ async def test_after_the_stop_nothing_more_is_taken_on(calls: Calls) -> None:
     assert calls.made == []
 
 
+class Slow:
+    """Answers that are on their way until they may end."""
+
+    def __init__(self, calls: Calls) -> None:
+        self._calls = calls
+        self.under_way: set[asyncio.Task[object]] = set()
+        self.may_end = asyncio.Event()
+        self.ended: list[int] = []
+
+    async def __call__(self, chat_id: int) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self.under_way.add(task)
+        await self.may_end.wait()
+        self.ended.append(chat_id)
+
+    async def begin(self, *chats: int) -> None:
+        for chat_id in chats:
+            self._calls.lanes.add(chat_id, Answer("slow", self))
+        await self._calls.run(1)
+
+
+async def test_a_call_on_its_way_at_the_stop_may_end_and_is_the_last_of_its_chat(
+    calls: Calls,
+) -> None:
+    slow = Slow(calls)
+    await slow.begin(FRIEND)
+    calls.ask(FRIEND, "next")
+    calls.want(OTHER, 1, after=10)
+    stopping = asyncio.create_task(calls.lanes.stop(slow.under_way))
+    for _ in range(12):
+        await asyncio.sleep(0)
+    assert not stopping.done()
+    slow.may_end.set()
+    await stopping
+    assert slow.ended == [FRIEND]
+    assert calls.made == []
+
+
+async def test_what_hangs_at_the_stop_is_cut_off_and_what_is_no_call_is_so_at_once(
+    calls: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Slow(calls)
+    await slow.begin(FRIEND, OTHER)
+    (friend,) = (task for task in slow.under_way if task.get_name() == f"lane {FRIEND}")
+    other = next(task for task in slow.under_way if task is not friend)
+    monkeypatch.setattr("bot.telegram.lanes.GRACE_SECONDS", 60)
+    stopping = asyncio.create_task(calls.lanes.stop({friend}))
+    for _ in range(12):
+        await asyncio.sleep(0)
+    assert other.cancelled()
+    assert not friend.done()
+    stopping.cancel()
+    monkeypatch.setattr("bot.telegram.lanes.GRACE_SECONDS", 0)
+    await calls.lanes.stop({friend})
+    assert friend.cancelled()
+    assert slow.ended == []
+
+
 def test_all_chats_together_are_called_less_than_thirty_times_a_second() -> None:
     clock = VirtualClock()
     pace = Pace(clock)
