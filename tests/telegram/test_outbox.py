@@ -16,6 +16,7 @@ from bot.locales import texts
 from bot.rooms.service import Rooms
 from bot.sandbox import Answer, ApiError, Message, Person
 from bot.sandbox.player import choose
+from bot.screens.absence_presses import TakeOver
 from bot.screens.presses import Move, Page, Query, Stop, encode
 from bot.telegram.outbox import Outbox
 
@@ -603,3 +604,46 @@ async def test_a_flush_that_fails_in_an_unforeseen_way_is_made_again(
     assert failed
     assert await table.stored("version = settled_version") == (1,)
     assert "ZeroDivisionError" in caplog.text
+
+
+async def test_a_message_that_is_being_sent_at_the_stop_is_known_after_the_start(kept: Play) -> None:
+    table = await two_friends(kept)
+    person = await table.player()
+    sent, answered = asyncio.Event(), asyncio.Event()
+
+    async def slow(method: str, params: Mapping[str, Any]) -> None:
+        if method == "sendMessage" and params["chat_id"] == person.id:
+            sent.set()
+            await answered.wait()
+
+    kept.world.faults_after.append(slow)
+    await person.write(person.private, "/hand")
+    await sent.wait()
+    assert kept.outbox is not None
+    stopping = asyncio.create_task(kept.outbox.stop())
+    for _ in range(12):
+        await asyncio.sleep(0)
+    answered.set()
+    await stopping
+    kept.world.faults_after.clear()
+    new = table.console(person)
+    await kept.restart()
+    await press_some(table, 1)
+    await check_right(table)
+    assert table.console(person) is new
+
+
+async def test_who_asks_for_a_free_seat_is_shown_to_the_group_at_once(game: Play) -> None:
+    table = await two_friends(game)
+    await table.mid_trick()
+    # The seat that is free is not at turn: its table would follow every change.
+    late = table.people[1 - table.people.index(await table.player())]
+    await game.rooms.leave(table.room, late.id)
+    await game.settle()
+    (vera,) = await meet(game, "Вера")
+    vera.join(table.group)
+    await game.wait(60)
+    assert "Вера" not in table.board().text
+    await vera.press_data(table.board(), button_of(table.board(), TakeOver))
+    await game.wait(1)
+    assert "Вера" in table.board().text
