@@ -71,6 +71,7 @@ def check(path: Path) -> Report:
             problems += _structure(connection, version)
             rooms, deals, actions = (_count(connection, table) for table in ("rooms", "deals", "actions"))
             problems += _rooms(connection, version)
+            problems += _substitutes(connection, version)
             problems += _rules(connection, version)
         except sqlite3.DatabaseError as error:
             problems.append(f"damaged: it cannot be read to the end: {error}")
@@ -127,6 +128,15 @@ def _rules(connection: sqlite3.Connection, version: int) -> Iterator[str]:
 # Rooms
 
 
+def _substitutes(connection: sqlite3.Connection, version: int) -> Iterator[str]:
+    """Look at who has agreed to whom."""
+    if version < 3:
+        return
+    for room, agreed in connection.execute("SELECT room_id, agreed FROM substitutes ORDER BY room_id"):
+        if not isinstance(_json(agreed), list):
+            yield f"room {room}: who has agreed to a substitute cannot be read"
+
+
 def _rooms(connection: sqlite3.Connection, version: int) -> Iterator[str]:
     columns = "id, phase, rules, first_dealer, version, settled_version, owner_id, ended_at, winners, result"
     # How a room ended is known since schema 3; before, every end was by the rules or by somebody.
@@ -155,6 +165,8 @@ def _room(
         yield f"settled at version {settled}, which is still to come"
     if (ended_at is None) != (phase in ("lobby", "playing")):
         yield f"{phase}, but it {'has not ended' if ended_at is None else 'has ended'}"
+    if ending not in tuple(Ending):
+        yield "it ended in a way that is not known"
     rules = _json(rules_text)
     try:
         if not isinstance(rules, dict):

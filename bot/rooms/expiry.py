@@ -6,7 +6,7 @@ from bot.store import absences
 from bot.store import rooms as store
 
 from .access import reading
-from .keeping import Keeper, passing_over
+from .keeping import Keeper, sparing_others
 from .limits import LOBBY_SECONDS, MATCH_PERIODS, MATCH_SECONDS
 from .room import Room
 from .views import Ending, Phase
@@ -24,7 +24,7 @@ class Expiry(Keeper):
             )
         ended = []
         for room_id in found:
-            with passing_over("no-room"):
+            with sparing_others(room_id):
                 async with self._locked(room_id) as room:
                     # Somebody may have come back while the others were being ended.
                     if _is_untouched(room, now):

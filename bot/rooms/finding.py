@@ -89,7 +89,7 @@ class Finding(Keeper):
                 ending=Ending(row.ending),
             )
             for row, names, title, deals in found
-            if (rules := stored_rules(row.rules)) is not None
+            if (rules := stored_rules(row.rules)) is not None and row.ending in tuple(Ending)
         ]
 
     async def record(self, room_id: int) -> dict[str, object]:

@@ -15,13 +15,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.clock import Clock
-from bot.deberts.errors import DebertsError, InvalidRulesError
+from bot.deberts.errors import InvalidRulesError
 from bot.deberts.record import RecordError
 from bot.deberts.rules import Rules, make_rules
 from bot.store import absences, rule_sets
 from bot.store import rooms as store
 from bot.store.database import Database, Transaction
 from bot.store.people import load_chat
+from bot.store.rooms import DamagedError
 from bot.store.rule_sets import RuleSetRow
 
 from .access import reading, writing
@@ -55,6 +56,8 @@ class Keeper:
         self._clock = clock
         self._chance = chance
         self._entries: dict[int, Entry] = {}
+        # The rooms that cannot be read, as far as the operator has been told of them.
+        self._damaged: set[int] = set()
         self.people = People(database)
         # Called with the new picture after every change.
         self.listener: Listener = lambda view: None
@@ -119,24 +122,34 @@ class Keeper:
             room.substitutes[seat] = replace(asking, user=known)
 
     async def _load(self, room_id: int) -> Room:
+        try:
+            return await self._read(room_id)
+        except RefusalError:
+            raise
+        except Exception as error:
+            # One room that cannot be read is no reason to let the others down, whatever is wrong with it.
+            if room_id not in self._damaged:
+                self._damaged.add(room_id)
+                log.error("room %d does not replay: %s", room_id, _where(error))
+            raise RefusalError("no-room") from None
+
+    async def _read(self, room_id: int) -> Room:
+        """Read a room from the file, so far that it can be shown. Raises whatever a damaged row leads to."""
         async with reading(self._database) as tx:
             row = await store.load_room(tx, room_id)
             chat = None if row is None else await load_chat(tx, row.chat_id)
+            if row is None or chat is None:
+                raise RefusalError("no-room")
             seated = await store.load_seats(tx, room_id)
             journal = await store.load_journal(tx, room_id)
             left = await absences.load_left(tx, room_id)
             substitutes = await absences.load_substitutes(tx, room_id)
-        if row is None or chat is None:
-            raise RefusalError("no-room")
-        try:
-            users = [seated.get(seat) for seat in range(make_rules(row.rules).seats)]
-            return Room(row, chat, users, journal, left, substitutes)
-        except DebertsError as error:
-            # One room that cannot be read is no reason to let the others down. What is wrong with it may name
-            # a card of somebody's hand: where it is wrong is enough.
-            where = error.place if isinstance(error, RecordError) else type(error).__name__
-            log.error("room %d does not replay: %s", room_id, where or "the record")
-            raise RefusalError("no-room") from None
+        users = [seated.get(seat) for seat in range(make_rules(row.rules).seats)]
+        room = Room(row, chat, users, journal, left, substitutes)
+        _require_sound(room)
+        # What is never looked at while a room is rebuilt is looked at to show it.
+        room.view()
+        return room
 
     @asynccontextmanager
     async def _saving(self, room: Room) -> AsyncIterator[Transaction]:
@@ -157,6 +170,44 @@ class Keeper:
     async def _saved_rules(self, chat_id: int) -> tuple[SavedRules, ...]:
         async with reading(self._database) as tx:
             return as_saved(await rule_sets.load_sets(tx, chat_id))
+
+
+def _require_sound(room: Room) -> None:
+    """Raise `DamagedError` if a room does not stand where its journal ends, or has a seat with nobody."""
+    match = room.match
+    if match is None:
+        if room.phase in (Phase.PLAYING, Phase.FINISHED):
+            raise DamagedError("no first dealer")
+        return
+    if room.phase is Phase.LOBBY:
+        raise DamagedError("a lobby with a first dealer")
+    if room.phase is Phase.PLAYING and match.deal is None:
+        raise DamagedError("no deal is open")
+    for seat, user in enumerate(room.seats):
+        if user is None and seat not in room.left:
+            raise DamagedError(f"nobody on seat {seat}")
+
+
+def _where(error: Exception) -> str:
+    """Say where a room is wrong: what is wrong with it may name a card of somebody's hand."""
+    if isinstance(error, DamagedError):
+        return str(error)
+    return (error.place if isinstance(error, RecordError) else type(error).__name__) or "the record"
+
+
+@contextmanager
+def sparing_others(room_id: int) -> Iterator[None]:
+    """Let nothing that is wrong with one of many rooms keep the others from their turn.
+
+    If it is the database that does not answer, it will not for the others either: that is passed on.
+    """
+    try:
+        with passing_over("no-room"):
+            yield
+    except RefusalError:
+        raise
+    except Exception:
+        log.exception("room %d was left out", room_id)
 
 
 @contextmanager

@@ -57,12 +57,18 @@ class DealRow:
     actions: list[str] = field(default_factory=list)
 
 
+class DamagedError(ValueError):
+    """Rows of a room that cannot be read or do not belong together; the message names no card."""
+
+
 _COLUMNS = (
     "id, chat_id, thread_id, phase, rules, owner_id, first_dealer, version, revision, page, "
     "created_at, changed_at, turn_since, ended_at, stopped_by, winners, result, rematch_of, "
     "clock_seconds, clock_then, deadline, wake_at, told, reminded, overdue, stand_ins, "
     "nudged_at, nudged_by, plays_here, ending"
 )
+
+_NAMES = _COLUMNS.split(", ")
 
 
 async def insert_room(tx: Transaction, row: RoomRow) -> int:
@@ -202,7 +208,7 @@ async def insert_result(tx: Transaction, room_id: int, deal: int, result: dict[s
 
 
 async def load_room(tx: Transaction, room_id: int) -> RoomRow | None:
-    """Return a room, or None."""
+    """Return a room, or None. Raises `DamagedError`."""
     row = await tx.one(f"SELECT {_COLUMNS} FROM rooms WHERE id = ?", room_id)
     return None if row is None else _room(row)
 
@@ -218,17 +224,25 @@ async def load_seats(tx: Transaction, room_id: int) -> dict[int, UserRow]:
 
 
 async def load_journal(tx: Transaction, room_id: int) -> list[DealRow]:
-    """Return the deals of a room with their actions, in order."""
+    """Return the deals of a room with their actions, in order. Raises `DamagedError` if one is missing."""
     deals = [
         DealRow(number, deck, nonce)
         for number, deck, nonce in await tx.all(
             "SELECT number, deck, nonce FROM deals WHERE room_id = ? ORDER BY number", room_id
         )
     ]
-    for number, action in await tx.all(
-        "SELECT deal, action FROM actions WHERE room_id = ? ORDER BY deal, place", room_id
+    for expected, deal in enumerate(deals):
+        if deal.number != expected:
+            raise DamagedError(f"deal {expected} is missing")
+    for number, place, action in await tx.all(
+        "SELECT deal, place, action FROM actions WHERE room_id = ? ORDER BY deal, place", room_id
     ):
-        deals[number].actions.append(action)
+        if not 0 <= number < len(deals):
+            raise DamagedError(f"deal {number} is missing")
+        actions = deals[number].actions
+        if place != len(actions):
+            raise DamagedError(f"deal {number}, action {len(actions)} is missing")
+        actions.append(action)
     return deals
 
 
@@ -353,11 +367,11 @@ async def ended_rooms(
 ) -> list[tuple[RoomRow, list[str], str, int]]:
     """Return the rooms that ended last in a chat or with a person: row, names by seat, title, deals.
 
-    Lobbies that were closed before a card was dealt are left out.
+    Lobbies that were closed before a card was dealt are left out, and what cannot be read.
     """
     where = "rooms.chat_id = ?" if chat_id is not None else "mine.user_id = ? AND NOT mine.vacant"
     join = "" if chat_id is not None else "JOIN seats AS mine ON mine.room_id = rooms.id"
-    columns = ", ".join(f"rooms.{name.strip()}" for name in _COLUMNS.split(","))
+    columns = ", ".join(f"rooms.{name}" for name in _NAMES)
     rows = await tx.all(
         f"""SELECT {columns}, chats.title,
             (SELECT count(*) FROM deals WHERE deals.room_id = rooms.id) AS dealt
@@ -369,19 +383,28 @@ async def ended_rooms(
     )
     found = []
     for row in rows:
+        try:
+            ended = _room(row[:-2])
+        except DamagedError:
+            continue
         names = await tx.all(
             """SELECT users.name FROM seats JOIN users ON users.id = seats.user_id
             WHERE seats.room_id = ? ORDER BY seats.seat""",
             row[0],
         )
-        found.append((_room(row[:-2]), [name for (name,) in names], row[-2], row[-1]))
+        found.append((ended, [name for (name,) in names], row[-2], row[-1]))
     return found
 
 
 def _room(row: tuple[Any, ...]) -> RoomRow:
     values = list(row)
-    for place in (4, 15, 16):
-        values[place] = None if values[place] is None else json.loads(values[place])
+    for place, kind in ((4, dict), (15, list | None), (16, list | None)):
+        try:
+            values[place] = None if values[place] is None else json.loads(values[place])
+        except (ValueError, TypeError):
+            raise DamagedError(f"its {_NAMES[place]} cannot be read") from None
+        if not isinstance(values[place], kind):
+            raise DamagedError(f"its {_NAMES[place]} cannot be read")
     for place in (22, 24, 28):
         values[place] = bool(values[place])
     return RoomRow(*values)

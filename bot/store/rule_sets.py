@@ -19,9 +19,10 @@ class RuleSetRow:
 
 
 async def load_sets(tx: Transaction, chat_id: int) -> list[RuleSetRow]:
-    """Return the rules a group keeps, by name."""
+    """Return the rules a group keeps, by name; what cannot be read is left out."""
     rows = await tx.all("SELECT id, name, rules FROM rule_sets WHERE chat_id = ? ORDER BY name", chat_id)
-    return [RuleSetRow(row[0], row[1], json.loads(row[2])) for row in rows]
+    kept = [(number, name, _read(text)) for number, name, text in rows]
+    return [RuleSetRow(number, name, rules) for number, name, rules in kept if rules is not None]
 
 
 async def save_set(tx: Transaction, chat_id: int, name: str, rules: dict[str, Any]) -> None:
@@ -42,14 +43,15 @@ async def drop_set(tx: Transaction, chat_id: int, set_id: int) -> None:
 
 async def last_rules(tx: Transaction, chat_id: int, user_id: int) -> tuple[dict[str, Any], int, str] | None:
     """Return the rules an owner chose last in a group, and the clock beside them: its seconds and what
-    happens then. None if the owner has not chosen any.
+    happens then. None if the owner has not chosen any that can be read.
     """
     row = await tx.one(
         "SELECT rules, clock_seconds, clock_then FROM last_rules WHERE chat_id = ? AND user_id = ?",
         chat_id,
         user_id,
     )
-    return None if row is None else (dict(json.loads(row[0])), row[1], row[2])
+    rules = None if row is None else _read(row[0])
+    return None if row is None or rules is None else (rules, row[1], row[2])
 
 
 async def save_last_rules(
@@ -67,3 +69,12 @@ async def save_last_rules(
         clock_seconds,
         clock_then,
     )
+
+
+def _read(text: str) -> dict[str, Any] | None:
+    """Read rules; None if they are damaged."""
+    try:
+        rules = json.loads(text)
+    except (ValueError, TypeError):
+        return None
+    return rules if isinstance(rules, dict) else None

@@ -108,6 +108,13 @@ PLAYING, STOPPED, FINISHED, LOBBY = "room 3", "room 4", "room 5", "room 1"
         ("UPDATE rooms SET first_dealer = 0 WHERE id = 1", f"{LOBBY}: a lobby with a first dealer"),
         ("UPDATE rooms SET rules = '{\"target\": 0.5}' WHERE id = 3", f"{PLAYING}: the rules cannot be read"),
         ("UPDATE rooms SET rules = '[]' WHERE id = 1", f"{LOBBY}: the rules cannot be read"),
+        ("UPDATE rooms SET rules = '{' WHERE id = 3", f"{PLAYING}: the rules cannot be read"),
+        ("UPDATE rooms SET ending = 'eaten' WHERE id = 4", f"{STOPPED}: it ended in a way that is not known"),
+        ("UPDATE rooms SET winners = '{' WHERE id = 5", f"{FINISHED}: the winners are not those of the"),
+        (
+            "INSERT INTO substitutes VALUES (3, 1, 103, '{')",
+            f"{PLAYING}: who has agreed to a substitute cannot be read",
+        ),
         # What is kept beside it
         (
             "UPDATE results SET result = json_set(result, '$.totals[0]', 9) WHERE room_id = 5 AND deal = 0",
