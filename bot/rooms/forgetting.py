@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from bot.store import absences
 
 from .access import reading
@@ -19,24 +22,34 @@ def _known_to(room: Room) -> set[int | None]:
     return {room.row.owner_id, room.row.nudged_by, *agreed, *(user.id for user in people)}
 
 
+@contextmanager
+def _if_still_so() -> Iterator[None]:
+    """Let a room refuse: what was to be undone there is undone already. What was begun is seen to later."""
+    try:
+        yield
+    except RefusalError as error:
+        if error.kind == "busy":
+            raise
+
+
 async def forget(rooms: Rooms, user_id: int, name: str) -> list[RoomView]:
     """Remove what is known of a person; matches that have ended keep somebody called `name` in that place.
 
-    The person stands up from lobbies. While a match is being played nothing is done: returns the matches that
-    must end first. Raises `RefusalError` ("busy", "in-match").
+    The person stands up from lobbies and asks for no seat any more. While a match is being played nothing is
+    done: returns the matches that must end first. Raises `RefusalError` ("busy", "in-match").
     """
     live = await rooms.candidates(user_id, None, None, finished=False)
     if playing := [view for view in live if view.phase is Phase.PLAYING]:
         return playing
     for view in live:
-        try:
+        with _if_still_so():
             await rooms.stand(view.id, user_id)
-        except RefusalError as error:
-            # Stopped meanwhile, or stood up from; what has been started is seen to below.
-            if error.kind == "busy":
-                raise
     async with reading(rooms._database) as tx:
         left = await absences.rooms_left_by(tx, user_id)
+        asked = await absences.seats_asked_by(tx, user_id)
+    for room_id, seat in asked:
+        with _if_still_so():
+            await rooms.vote(room_id, user_id, seat, user_id, yes=False)
     try:
         await rooms.people.forget(user_id, name)
     finally:

@@ -39,6 +39,16 @@ async def rooms_left_by(tx: Transaction, user_id: int) -> list[int]:
     return [row[0] for row in rows]
 
 
+async def seats_asked_by(tx: Transaction, user_id: int) -> list[tuple[int, int]]:
+    """Return the vacant seats that a person asks for in matches being played, as room and seat."""
+    rows = await tx.all(
+        """SELECT rooms.id, substitutes.seat FROM rooms JOIN substitutes ON substitutes.room_id = rooms.id
+        WHERE substitutes.user_id = ? AND rooms.phase = 'playing'""",
+        user_id,
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
 async def leave_seat(tx: Transaction, room_id: int, seat: int) -> None:
     """Let a seat be vacant."""
     await tx.write("UPDATE seats SET vacant = 1 WHERE room_id = ? AND seat = ?", room_id, seat)

@@ -52,7 +52,16 @@ from .speech import texts_of
 log = logging.getLogger(__name__)
 
 # Refusals that mean that the button is behind the state: what it hangs on is put right at once.
-_STALE = ("stale-deal", "stale-move", "rules-changed", "started", "room-over", "already-done", "no-claim")
+_STALE = (
+    "stale-deal",
+    "stale-move",
+    "rules-changed",
+    "started",
+    "room-over",
+    "already-done",
+    "no-claim",
+    "request-over",
+)
 # What a question that is still asked may be answered with once it is settled: its buttons go.
 _QUESTION_OVER = ("room-over", "no-claim")
 

@@ -189,6 +189,56 @@ async def test_who_has_left_a_match_or_asks_for_a_seat_there_can_be_forgotten(fr
     await friends.assert_as_in_file(room)
 
 
+async def test_whoever_asks_for_a_seat_takes_that_back_first(friends: Friends) -> None:
+    room = await friends.match(ANNA, BORIS)
+    await friends.rooms.leave(room, BORIS)
+    asking = await friends.rooms.ask_for_seat(room, await friends.user(VERA), 1)
+    assert asking.requests
+    assert await forget(friends.rooms, VERA, NOBODY) == []
+    shown = friends.told[-1]
+    assert (shown.id, shown.requests) == (room, ())
+    assert shown.version > asking.version, "the table shows the question no more"
+    await friends.assert_as_in_file(room)
+    # The seat is free for whoever asks next.
+    assert (await friends.rooms.ask_for_seat(room, await friends.user(GLEB), 1)).requests[0].user_id == GLEB
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+async def test_what_was_asked_in_a_match_that_is_over_or_damaged_does_not_matter(
+    friends: Friends, damaged: bool
+) -> None:
+    room = await friends.match(ANNA, BORIS)
+    await friends.rooms.leave(room, BORIS)
+    await friends.rooms.ask_for_seat(room, await friends.user(VERA), 1)
+    if damaged:
+        async with friends.database.transaction() as tx:
+            await tx.run("UPDATE rooms SET rules = '{'")
+        friends.rooms.forget_idle(0)
+    else:
+        await friends.rooms.stop(room, await friends.user(ANNA), is_admin=True)
+    assert await forget(friends.rooms, VERA, NOBODY) == []
+    left = await everything(friends.database)
+    assert f"{VERA}" not in left
+    assert "Вера" not in left
+
+
+async def test_an_old_yes_of_who_left_is_not_written_again(friends: Friends) -> None:
+    room = await clocked(friends, 0, "play", ANNA, BORIS, VERA, players="3")
+    await friends.rooms.leave(room, VERA)
+    await friends.rooms.leave(room, BORIS)
+    await friends.rooms.ask_for_seat(room, await friends.user(GLEB), 2)
+    # Борис has given his place to somebody else, and his yes stands in the file for all that.
+    async with friends.database.transaction() as tx:
+        await tx.run("UPDATE seats SET user_id = ? WHERE user_id = ?", GLEB + 1, BORIS)
+        await tx.run("UPDATE substitutes SET agreed = ?", f"[{BORIS}]")
+    friends.rooms.forget_idle(0)
+    await friends.rooms.view(room)
+    assert await forget(friends.rooms, BORIS, NOBODY) == []
+    await friends.rooms.ask_for_seat(room, await friends.user(GLEB + 2), 1)
+    async with friends.database.reading() as tx:
+        assert await tx.all("SELECT agreed FROM substitutes ORDER BY seat") == [("[]",), ("[]",)]
+
+
 async def test_who_agreed_to_a_substitute_and_left_is_forgotten_too(friends: Friends) -> None:
     room = await clocked(friends, 0, "play", ANNA, BORIS, VERA, players="3")
     await friends.rooms.leave(room, VERA)

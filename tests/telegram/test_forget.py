@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bot.locales import texts
+from bot.screens.absence_presses import TakeOver, Vote
 from bot.screens.presses import Forget, encode
 
+from .absent import press_kind
 from .harness import Play
-from .tables import meet, open_lobby, two_friends
+from .tables import kinds, meet, open_lobby, two_friends
+from .test_leaving import leave, newcomer
 
 RU, EN = texts("ru"), texts("en")
 
@@ -74,6 +77,27 @@ async def test_who_plays_is_told_what_must_end_first(game: Play) -> None:
     user = await game.rooms.people.user(anna.id)
     assert user is not None
     assert user.reachable
+
+
+async def test_whoever_asks_for_a_seat_is_seen_no_more_at_the_table(game: Play) -> None:
+    table = await two_friends(game)
+    await table.mid_trick()
+    anna, boris = table.people
+    await leave(table, boris)
+    vera = await newcomer(table)
+    await press_kind(table, vera, table.board(), TakeOver)
+    assert "Вера" in table.board().text
+    await game.say(vera, vera.private, "/forget")
+    await game.press(vera, vera.last(), RU.plain("button-forget-yes"))
+    await game.settle()
+    for message in (table.board(), table.console(anna)):
+        assert "Вера" not in message.text
+        assert Vote not in kinds(message)
+    assert TakeOver in kinds(table.board())
+    assert await table.stored("settled_version = version") == (1,)
+    # Somebody else may ask now, and be agreed to.
+    await press_kind(table, await newcomer(table, "Глеб"), table.board(), TakeOver)
+    assert "Глеб" in table.board().text
 
 
 @pytest.mark.parametrize("confirmed", [True, False])

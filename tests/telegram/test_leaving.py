@@ -176,6 +176,23 @@ async def test_a_refused_substitute_may_ask_again_and_who_must_open_the_bot_is_s
     assert refused.text == RU.plain("refusal-seat-asked", name="Вера")
 
 
+async def test_an_answer_that_comes_too_late_puts_the_chats_right(game: Play) -> None:
+    table = await two_friends(game)
+    anna, boris = table.people
+    await leave(table, boris)
+    await press_kind(table, await newcomer(table), table.board(), TakeOver)
+    # The request is gone and nobody has shown it.
+    async with game.database.transaction() as tx:
+        await tx.run("DELETE FROM substitutes")
+    game.rooms.forget_idle(0)
+    answer = await press_kind(table, anna, table.board(), Vote)
+    assert answer.text == RU.plain("refusal-request-over")
+    await game.settle()
+    for message in (table.board(), table.console(anna)):
+        assert Vote not in kinds(message)
+    assert TakeOver in kinds(table.board())
+
+
 async def test_the_owner_leaves_and_the_last_one_stops_the_match(game: Play) -> None:
     table = await two_friends(game)
     anna, boris = table.people
