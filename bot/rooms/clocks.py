@@ -109,6 +109,7 @@ class Clocks(Matches):
             if seat is None or not room.row.stand_ins >> seat & 1:
                 return
             room.is_back(seat, self._clock.now())
+            room.touch(self._clock.now())
             await self._save_turn(room)
 
     async def nudge(self, room_id: int, user: UserRow, deal: int, late: int) -> RoomView:
@@ -132,6 +133,7 @@ class Clocks(Matches):
                 raise RefusalError("nudged-already")
             room.row.nudged_at = now
             room.row.nudged_by = user.id
+            room.touch(now)
             return await self._save_turn(room)
 
     async def may_claim(self, room_id: int, user_id: int, deal: int, count: int) -> RoomView:

@@ -40,6 +40,6 @@ class Expiry(Keeper):
 
 def _is_untouched(room: Room, now: float) -> bool:
     if room.phase is Phase.LOBBY:
-        return now - room.row.turn_since >= LOBBY_SECONDS
+        return now - room.row.changed_at >= LOBBY_SECONDS
     long = max(MATCH_SECONDS, MATCH_PERIODS * room.row.clock_seconds)
-    return room.phase is Phase.PLAYING and now - room.row.turn_since >= long
+    return room.phase is Phase.PLAYING and now - room.row.changed_at >= long

@@ -156,7 +156,7 @@ class Keeper:
         """Write a change of a held room in one transaction; on any failure the room is read anew."""
         try:
             async with writing(self._database) as tx:
-                room.touch(self._clock.now())
+                room.row.version += 1
                 yield tx
         except BaseException:
             self._entries[room.row.id].room = None

@@ -44,6 +44,7 @@ class Leaving(Keeper):
                 room.wind(now)
             else:
                 room.heed(now)
+            room.touch(now)
             async with self._saving(room) as tx:
                 await absences.leave_seat(tx, room_id, seat)
                 for substitute in taken:
@@ -102,10 +103,12 @@ class Leaving(Keeper):
 
     async def _save_substitutes(self, room: Room, taken: list[SubstituteRow]) -> RoomView:
         """Write who asks for which seat, and who has been given one."""
+        now = self._clock.now()
         if any(room.turn == one.seat for one in taken):
-            room.wind(self._clock.now())
+            room.wind(now)
         else:
-            room.heed(self._clock.now())
+            room.heed(now)
+        room.touch(now)
         async with self._saving(room) as tx:
             for one in taken:
                 await absences.take_vacant_seat(tx, room.row.id, one.seat, one.user.id)

@@ -159,7 +159,7 @@ class Lobbies(Keeper):
             if all(kept.id != saved_id for kept in room.saved):
                 raise RefusalError("no-saved")
             room.saved = tuple(kept for kept in room.saved if kept.id != saved_id)
-            room.row.turn_since = self._clock.now()
+            self._touch_lobby(room)
             async with self._saving(room) as tx:
                 await rule_sets.drop_set(tx, room.row.chat_id, saved_id)
                 await store.touch_room(tx, room.row)
@@ -174,7 +174,9 @@ class Lobbies(Keeper):
             room.require_seat(user_id)
             chat_id = room.row.chat_id
             if room.phase is Phase.LOBBY:
-                room.row.turn_since = self._clock.now()
+                self._touch_lobby(room)
+            else:
+                room.touch(self._clock.now())
             async with self._saving(room) as tx:
                 await rule_sets.save_set(tx, chat_id, name, room.row.rules)
                 await store.touch_room(tx, room.row)
@@ -227,9 +229,13 @@ class Lobbies(Keeper):
             await self._write_lobby(tx, room)
         return self._tell(room)
 
-    async def _write_lobby(self, tx: Transaction, room: Room) -> None:
+    def _touch_lobby(self, room: Room) -> None:
         # A lobby waits for its people since somebody last did anything in it.
         room.row.turn_since = self._clock.now()
+        room.touch(room.row.turn_since)
+
+    async def _write_lobby(self, tx: Transaction, room: Room) -> None:
+        self._touch_lobby(room)
         await store.update_room(tx, room.row)
         users = [None if user is None else user.id for user in room.seats]
         await store.replace_seats(tx, room.row.id, users)

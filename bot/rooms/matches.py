@@ -31,6 +31,7 @@ class Matches(Keeper):
             room.require_ready()
             async with self._saving(room) as tx:
                 room.start(self._chance.randrange(room.rules.seats))
+                room.touch(self._clock.now())
                 await self._deal(tx, room)
                 await store.update_room(tx, room.row)
             return self._tell(room)
@@ -59,6 +60,7 @@ class Matches(Keeper):
             if room.row.plays_here == on:
                 return room.view()
             room.row.plays_here = on
+            room.touch(self._clock.now())
             async with self._saving(room) as tx:
                 await store.update_room(tx, room.row)
             return self._tell(room)
@@ -70,6 +72,7 @@ class Matches(Keeper):
         deal, count = room.journal[-1].number, len(room.journal[-1].actions) - 1
         async with self._saving(room) as tx:
             now = room.row.turn_since = self._clock.now()
+            room.touch(now)
             await store.insert_action(tx, room.row.id, deal, count, str(action), user_id, now, by_clock)
             if match.deal is not None:
                 room.wind(now)

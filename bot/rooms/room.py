@@ -73,8 +73,7 @@ class Room(Seating):
         self.commitments = [_commitment(deal) for deal in journal]
 
     def touch(self, now: float) -> None:
-        """Count a change."""
-        self.row.version += 1
+        """Note that something is done at the table: a room that is touched does not expire."""
         self.row.changed_at = now
 
     def start(self, first_dealer: int) -> None:

@@ -98,13 +98,15 @@ async def next_wake(tx: Transaction, now: float) -> float | None:
 async def untouched_rooms(
     tx: Transaction, lobbies_before: float, matches_before: float, now: float, periods: int
 ) -> list[int]:
-    """Return the rooms that nobody has touched since these moments.
+    """Return the rooms where nothing has been done since these moments.
 
     A match is left alone for so many `periods` of its own clock at least.
     """
+    # The index is one of turns, and a turn's beginning is a touch itself.
     rows = await tx.all(
-        """SELECT id FROM rooms WHERE phase IN ('lobby', 'playing') AND (phase = 'lobby' AND turn_since <= ?1
-            OR phase = 'playing' AND turn_since <= min(?2, ?3 - ?4 * clock_seconds))
+        """SELECT id FROM rooms WHERE phase IN ('lobby', 'playing') AND turn_since <= max(?1, ?2)
+            AND (phase = 'lobby' AND changed_at <= ?1
+            OR phase = 'playing' AND changed_at <= min(?2, ?3 - ?4 * clock_seconds))
         ORDER BY id""",
         lobbies_before,
         matches_before,

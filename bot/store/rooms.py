@@ -13,7 +13,10 @@ from .people import UserRow
 
 @dataclass(slots=True)
 class RoomRow:
-    """A room but for its journal; `rules`, `winners` and `result` are plain JSON values."""
+    """A room but for its journal; `rules`, `winners` and `result` are plain JSON values.
+
+    `changed_at` is when anything was last done at the table; `turn_since`, when the present turn began.
+    """
 
     id: int
     chat_id: int

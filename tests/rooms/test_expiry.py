@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.rooms.limits import IDLE_SECONDS, LOBBY_SECONDS, MATCH_SECONDS
 from bot.rooms.views import Ending, Phase, TurnClock
 
-from .clocks import clocked, time_out
-from .tables import ANNA, BORIS, VERA, Friends, refused
+from .clocks import after, clocked, time_out, told
+from .tables import ANNA, BORIS, GLEB, GROUP, VERA, Friends, refused
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -77,6 +79,89 @@ async def test_moves_that_the_clock_makes_keep_a_match(friends: Friends) -> None
     await time_out(friends, room)
     friends.clock.advance(13 * DAY)
     assert await friends.rooms.expire() == []
+
+
+@pytest.mark.parametrize("touch", ["nudge", "leave", "ask", "agree", "refuse", "play here", "save"])
+async def test_whatever_is_done_at_the_table_of_a_match_keeps_it(friends: Friends, touch: str) -> None:
+    rooms = friends.rooms
+    room = await clocked(friends, 0, "play", ANNA, BORIS, VERA, players="3")
+    late = await friends.whose(room)
+    stays, leaver = (one for one in (ANNA, BORIS, VERA) if one != late)
+    seat = (await rooms.view(room)).seat_of(leaver)
+    assert seat is not None
+    if touch in ("ask", "agree", "refuse"):
+        await rooms.leave(room, leaver)
+    if touch in ("agree", "refuse"):
+        await rooms.ask_for_seat(room, await friends.user(GLEB), seat)
+    before = await rooms.view(room)
+    friends.clock.advance(13 * DAY)
+    if touch == "nudge":
+        assert before.turn is not None
+        view = await rooms.nudge(room, await friends.user(stays), 0, before.turn)
+    elif touch == "leave":
+        view = await rooms.leave(room, leaver)
+    elif touch == "ask":
+        view = await rooms.ask_for_seat(room, await friends.user(GLEB), seat)
+    elif touch in ("agree", "refuse"):
+        view = await rooms.vote(room, stays, seat, GLEB, touch == "agree")
+    elif touch == "play here":
+        view = await rooms.play_here(room, stays, True)
+    else:
+        view = await rooms.save_rules(room, stays, "наши")
+    # The turn has lasted as long as before, and any player may end it sooner.
+    assert view.turn_since == before.turn_since
+    await rooms.may_stop(room, stays, False)
+    friends.clock.advance(14 * DAY - 1)
+    assert await rooms.expire() == []
+    friends.clock.advance(1)
+    assert await rooms.expire() == [room]
+
+
+async def test_who_comes_back_to_a_match_whose_clock_rests_keeps_it(friends: Friends) -> None:
+    room = await clocked(friends, 60)
+    for _ in range(2):
+        await time_out(friends, room)
+    assert (await friends.rooms.view(room)).deadline is None
+    friends.clock.advance(13 * DAY)
+    await friends.rooms.noticed(room, ANNA)
+    friends.clock.advance(13 * DAY)
+    assert await friends.rooms.expire() == []
+
+
+async def test_reminders_and_what_is_shown_anew_keep_no_match(friends: Friends) -> None:
+    room = await clocked(friends, 86_400, "claim")
+    await told(friends, room)
+    looked = await after(friends, room, DAY / 2)
+    assert looked is not None
+    assert looked.remind
+    for _ in range(13):
+        # The bot is down again and again, people get new names, and the group too.
+        friends.clock.advance(DAY)
+        await friends.rooms.extend_passed()
+        await friends.rooms.people.meet(ANNA, f"Анна {friends.clock.now()}", "ru")
+        await friends.rooms.refresh_user(ANNA)
+        await friends.rooms.refresh_chat(GROUP)
+        await friends.rooms.drop_thread(room)
+        await friends.rooms.turn_told(room, 0, 0)
+    friends.clock.advance(DAY / 2 - 1)
+    assert await friends.rooms.expire() == []
+    friends.clock.advance(1)
+    assert await friends.rooms.expire() == [room]
+
+
+@pytest.mark.parametrize("phase", [Phase.LOBBY, Phase.PLAYING])
+async def test_a_room_that_is_touched_while_others_are_ended_stays(friends: Friends, phase: Phase) -> None:
+    first, vera = await friends.lobby(ANNA), await friends.user(VERA)
+    second = await (friends.lobby(BORIS) if phase is Phase.LOBBY else friends.match(BORIS, VERA))
+    friends.clock.advance(14 * DAY)
+    async with friends.rooms._locked(first):
+        ending = asyncio.create_task(friends.rooms.expire())
+        while friends.rooms._entries[first].users < 2:  # noqa: ASYNC110 (a lock tells nobody)
+            await asyncio.sleep(0)
+        # Both have been found; now the first is waited for.
+        await (friends.rooms.sit(second, vera) if phase is Phase.LOBBY else friends.do(second, "pass"))
+    assert await ending == [first]
+    assert (await friends.rooms.view(second)).phase is phase
 
 
 async def test_a_match_is_left_alone_for_three_periods_of_its_clock(

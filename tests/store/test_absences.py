@@ -15,7 +15,7 @@ from bot.store.rule_sets import last_rules
 from .test_open import connected, write_version
 
 ROOM = """INSERT INTO rooms (id, chat_id, phase, rules, first_dealer, version, revision, created_at,
-    changed_at, turn_since) VALUES (?, -5, ?, '{}', 0, 1, 0, 1, 1, ?)"""
+    changed_at, turn_since) VALUES (?1, -5, ?2, '{}', 0, 1, 0, 1, ?3, ?3)"""
 
 
 @pytest.mark.parametrize("version", [1, 2])
@@ -88,8 +88,11 @@ async def test_the_rooms_that_nobody_touches(database: Database) -> None:
     await with_rooms(
         database, (1, "lobby", 100.0), (2, "lobby", 101.0), (3, "playing", 50.0), (4, "playing", 51.0),
         (5, "playing", 50.0), (6, "finished", 0.0), (7, "stopped", 0.0),
+        (8, "lobby", 1.0), (9, "playing", 1.0),
     )  # fmt: skip
     async with database.transaction() as tx:
+        # Somebody has done something there since the turn began.
+        await tx.run("UPDATE rooms SET changed_at = 101 WHERE id IN (8, 9)")
         await tx.run("UPDATE rooms SET clock_seconds = 100 WHERE id = 5")
         # Three periods of 100 s before 349 end at 49, before 350 at 50.
         assert await absences.untouched_rooms(tx, 100.0, 50.0, 349.0, 3) == [1, 3]
