@@ -137,7 +137,7 @@ async def test_reminders_and_what_is_shown_anew_keep_no_match(friends: Friends) 
     for _ in range(13):
         # The bot is down again and again, people get new names, and the group too.
         friends.clock.advance(DAY)
-        await friends.rooms.extend_passed()
+        await friends.rooms.look(room, heard=False)
         await friends.rooms.people.meet(ANNA, f"Анна {friends.clock.now()}", "ru")
         await friends.rooms.refresh_user(ANNA)
         await friends.rooms.refresh_chat(GROUP)
