@@ -345,8 +345,12 @@ async def rematch_of(tx: Transaction, room_id: int) -> int | None:
 
 
 async def rooms_behind(tx: Transaction) -> list[int]:
-    """Return the rooms that some chat does not show as they are."""
-    return [row[0] for row in await tx.all("SELECT id FROM rooms WHERE settled_version < version")]
+    """Return the rooms that some chat does not show as they are, or with messages that were given up."""
+    rows = await tx.all(
+        """SELECT id FROM rooms WHERE settled_version < version
+        UNION SELECT room_id FROM messages WHERE slot LIKE 'old:%' ORDER BY 1"""
+    )
+    return [row[0] for row in rows]
 
 
 async def waiting_rooms(tx: Transaction) -> list[tuple[int, float]]:

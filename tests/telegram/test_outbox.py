@@ -628,9 +628,10 @@ async def test_a_message_that_is_being_sent_at_the_stop_is_known_after_the_start
     kept.world.faults_after.clear()
     new = table.console(person)
     await kept.restart()
-    await press_some(table, 1)
+    await kept.settle()
     await check_right(table)
     assert table.console(person) is new
+    assert len(table.consoles(person)) == 1
 
 
 async def test_who_asks_for_a_free_seat_is_shown_to_the_group_at_once(game: Play) -> None:
