@@ -14,11 +14,13 @@ from bot.store.rooms import RoomRow
 
 from .access import reading, writing
 from .errors import RefusalError
-from .keeping import Entry, Keeper, as_saved, stored_rules
+from .keeping import Entry, Keeper, as_saved, passing_over, stored_rules
 from .room import Room
 from .views import Phase, RoomView, TurnClock
 
 MAX_LIVE_ROOMS = 20
+# How many lobbies of a chat may wait with nobody but the same person in them: a table for every line-up.
+MAX_LONELY = 3
 # Rules that a group may keep, and how long their names may be.
 MAX_SAVED = 20
 MAX_NAME = 32
@@ -31,6 +33,9 @@ class Lobbies(Keeper):
         self, chat_id: int, thread_id: int | None, opener: UserRow | None, rematch_of: Room | None = None
     ) -> RoomView:
         """Open a table in a group; the opener owns it and sits. Nobody does if an anonymous admin asked.
+
+        If more than `MAX_LONELY` tables were to wait with nobody but the opener, the oldest is closed: no
+        member can use up the tables of a group alone.
 
         Raises `RefusalError` ("too-many-rooms").
         """
@@ -68,6 +73,7 @@ class Lobbies(Keeper):
         elif opener is not None:
             seats[0] = opener
         saved = await self._saved_rules(chat_id)
+        await self._close_lonely(chat_id, opener)
         async with writing(self._database) as tx:
             if await store.count_live(tx, chat_id) >= MAX_LIVE_ROOMS:
                 raise RefusalError("too-many-rooms")
@@ -78,6 +84,23 @@ class Lobbies(Keeper):
         # Somebody may hold the place already, with a button of a table to come: that one reads the file.
         self._entries.setdefault(row.id, Entry(room=room, used_at=now))
         return self._tell(room)
+
+    async def _close_lonely(self, chat_id: int, opener: UserRow | None) -> None:
+        """Close the oldest tables where nobody else sits, so that a new one may be opened beside the rest."""
+        me = None if opener is None else opener.id
+        async with reading(self._database) as tx:
+            lonely = await store.lonely_lobbies(tx, chat_id, me)
+        for room_id in lonely[: 1 - MAX_LONELY]:
+            with passing_over("no-room"):
+                async with self._locked(room_id) as room:
+                    # Somebody may have sat down, or started with others, while the lock was waited for.
+                    others = any(user is not None and user.id != me for user in room.seats)
+                    if others or room.phase is not Phase.LOBBY:
+                        continue
+                    room.stop("" if opener is None else opener.name, self._clock.now())
+                    async with self._saving(room) as tx:
+                        await store.update_room(tx, room.row)
+                    self._tell(room)
 
     async def rematch(self, room_id: int, user: UserRow) -> RoomView:
         """Open a lobby with the seats and rules of a finished match, or return the one opened already."""

@@ -7,9 +7,9 @@ from .clocks import Clocks
 from .expiry import Expiry
 from .finding import HISTORY_LENGTH, Finding
 from .leaving import Leaving
-from .lobbies import MAX_LIVE_ROOMS, MAX_NAME, MAX_SAVED, Lobbies
+from .lobbies import MAX_LIVE_ROOMS, MAX_LONELY, MAX_NAME, MAX_SAVED, Lobbies
 
-__all__ = ["HISTORY_LENGTH", "MAX_LIVE_ROOMS", "MAX_NAME", "MAX_SAVED", "Rooms"]
+__all__ = ["HISTORY_LENGTH", "MAX_LIVE_ROOMS", "MAX_LONELY", "MAX_NAME", "MAX_SAVED", "Rooms"]
 
 
 class Rooms(Finding, Lobbies, Clocks, Leaving, Expiry, Chats):

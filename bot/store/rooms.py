@@ -303,6 +303,18 @@ async def count_live(tx: Transaction, chat_id: int) -> int:
     return 0 if row is None else int(row[0])
 
 
+async def lonely_lobbies(tx: Transaction, chat_id: int, user_id: int | None) -> list[int]:
+    """Return the lobbies of a chat where nobody sits, or only this person does, oldest first."""
+    rows = await tx.all(
+        """SELECT id FROM rooms WHERE chat_id = ? AND phase = 'lobby' AND NOT EXISTS
+            (SELECT 1 FROM seats WHERE seats.room_id = rooms.id AND seats.user_id IS NOT ?)
+        ORDER BY id""",
+        chat_id,
+        user_id,
+    )
+    return [row[0] for row in rows]
+
+
 async def live_rooms_of(tx: Transaction, user_id: int) -> list[int]:
     """Return the rooms where a person sits and that have not ended, oldest first."""
     rows = await tx.all(

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from bot.deberts.rules import make_rules
-from bot.rooms.service import MAX_LIVE_ROOMS
-from bot.rooms.views import Phase
+from bot.rooms.service import MAX_LIVE_ROOMS, MAX_LONELY
+from bot.rooms.views import Ending, Phase
 
 from .tables import ANNA, BORIS, GROUP, OTHER_GROUP, VERA, Friends, refused
 
@@ -62,8 +62,55 @@ async def test_several_tables_per_chat_and_per_player(friends: Friends) -> None:
     await friends.assert_as_in_file(*rooms)
 
 
+async def test_who_opens_ever_more_tables_closes_the_oldest_where_nobody_else_sits(friends: Friends) -> None:
+    with_boris, playing = await friends.lobby(ANNA, BORIS), await friends.match(ANNA, VERA)
+    elsewhere, of_boris = await friends.lobby(ANNA, chat=OTHER_GROUP), await friends.lobby(BORIS)
+    lonely = [await friends.lobby(ANNA) for _ in range(MAX_LONELY)]
+    kept = [with_boris, playing, of_boris]
+    assert [view.id for view in await friends.rooms.live(GROUP)] == [*kept, *lonely]
+    lonely.append(await friends.lobby(ANNA))
+    assert [view.id for view in await friends.rooms.live(GROUP)] == [*kept, *lonely[1:]]
+    assert (await friends.rooms.view(elsewhere)).live
+    closed = await friends.rooms.view(lonely[0])
+    assert (closed.phase, closed.stopped_by, closed.ending) == (Phase.STOPPED, "Анна", Ending.USUAL)
+    assert closed in friends.told, "the table says so"
+    await friends.assert_as_in_file(*kept, *lonely)
+
+
+async def test_tables_that_were_stood_up_from_make_no_room_for_more(friends: Friends) -> None:
+    for _ in range(2 * MAX_LIVE_ROOMS):
+        await friends.rooms.stand(await friends.lobby(ANNA), ANNA)
+    assert len(await friends.rooms.live(GROUP)) == MAX_LONELY
+    # An anonymous admin, who sits nowhere, closes those too.
+    last = [await friends.lobby() for _ in range(2 * MAX_LIVE_ROOMS)]
+    assert [view.id for view in await friends.rooms.live(GROUP)] == last[-MAX_LONELY:]
+    assert (await friends.rooms.view(last[0])).stopped_by == ""
+    # Where somebody sits, somebody waits.
+    await friends.rooms.stop(last[-1], await friends.user(ANNA), is_admin=True)
+    kept = [*last[-3:-1], await friends.lobby(BORIS), await friends.lobby()]
+    assert [view.id for view in await friends.rooms.live(GROUP)] == kept
+
+
+async def test_a_table_at_which_somebody_sits_down_meanwhile_is_not_closed(friends: Friends) -> None:
+    lonely = [await friends.lobby(ANNA) for _ in range(MAX_LONELY)]
+    anna, boris = await friends.user(ANNA), await friends.user(BORIS)
+    async with friends.rooms._locked(lonely[0]) as room:
+        opening = asyncio.create_task(friends.rooms.open(GROUP, None, anna))
+        while friends.rooms._entries[lonely[0]].users < 2 and not opening.done():  # noqa: ASYNC110 (a lock tells nobody)
+            await asyncio.sleep(0)
+        room.sit(boris)
+    newest = (await opening).id
+    assert [view.id for view in await friends.rooms.live(GROUP)] == [*lonely, newest]
+
+
+async def test_one_member_locks_nobody_out_of_the_group(friends: Friends) -> None:
+    for _ in range(2 * MAX_LIVE_ROOMS):
+        await friends.lobby(BORIS)
+    await friends.lobby(ANNA)
+
+
 async def test_a_chat_has_its_fill_of_live_tables(friends: Friends) -> None:
-    rooms = [await friends.lobby(ANNA) for _ in range(MAX_LIVE_ROOMS)]
+    rooms = [await friends.lobby(ANNA, BORIS) for _ in range(MAX_LIVE_ROOMS)]
     anna = await friends.user(ANNA)
     await refused(friends.rooms.open(GROUP, None, anna), "too-many-rooms")
     await friends.rooms.open(OTHER_GROUP, None, anna)

@@ -67,3 +67,18 @@ async def test_any_player_may_stop_an_idle_match(game: Play) -> None:
     answer = await table.press(boris, question, Stop)
     assert answer.text == RU.plain("toast-stopped")
     assert await table.stored("phase, stopped_by") == ("stopped", "Борис")
+
+
+async def test_a_member_who_opens_ever_more_tables_takes_nobody_elses_place(game: Play) -> None:
+    anna, boris = await meet(game, "Анна", "Борис")
+    group = game.world.group("Друзья", [anna, boris])
+    first = await open_lobby(game, group, boris)
+    board = first.board()
+    for _ in range(20):
+        await game.say(boris, group, "/deberts")
+    await game.wait(120)
+    assert await first.stored("phase, stopped_by") == ("stopped", "Борис")
+    assert RU.plain("stopped-by", name="Борис") in board.text
+    assert not board.buttons
+    table = await open_lobby(game, group, anna)
+    assert (await game.rooms.view(table.room)).seat_of(anna.id) == 0
