@@ -149,6 +149,22 @@ async def test_who_cannot_take_a_seat_is_told_why(friends: Friends) -> None:
     await refused(ask(friends, await friends.lobby(ANNA), GLEB, 0), "not-started")
 
 
+async def test_who_asks_for_another_seat_asks_for_the_first_no_more(friends: Friends) -> None:
+    room = await of_three(friends)
+    await friends.rooms.leave(room, BORIS)
+    await friends.rooms.leave(room, VERA)
+    await ask(friends, room, GLEB, 1)
+    view = await ask(friends, room, GLEB, 2)
+    assert [(request.seat, request.user_id) for request in view.requests] == [(2, GLEB)]
+    await friends.assert_as_in_file(room)
+    await refused(friends.rooms.vote(room, ANNA, 1, GLEB, True), "request-over")
+    # The first seat is free for somebody else, and nobody sits on two.
+    await ask(friends, room, DINA, 1)
+    view = await friends.rooms.vote(room, ANNA, 2, GLEB, True)
+    assert (view.seat_of(GLEB), view.vacant) == (2, (1,))
+    assert [(request.seat, request.user_id) for request in view.requests] == [(1, DINA)]
+
+
 async def test_who_left_may_come_back_to_the_own_seat_only(friends: Friends) -> None:
     room = await of_three(friends)
     await friends.rooms.leave(room, BORIS)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from pathlib import Path
 
 import pytest
 
+from bot.deberts.actions import PASS
 from bot.rooms import people as people_module
 from bot.rooms.service import Rooms
 from bot.rooms.views import Phase
@@ -81,6 +83,35 @@ async def test_a_room_in_use_is_not_forgotten(friends: Friends) -> None:
     await friends.step(room)
     assert forgotten == [[]]
     assert friends.rooms.forget_idle(0) == [room]
+
+
+@pytest.mark.parametrize("error", [ZeroDivisionError, asyncio.CancelledError])
+async def test_what_was_half_done_when_something_went_wrong_is_read_anew(
+    friends: Friends, error: type[BaseException]
+) -> None:
+    room = await friends.match()
+    before = await friends.rooms.view(room)
+
+    async def fail() -> None:
+        async with friends.rooms._locked(room) as held:
+            # Done in memory, and not written yet.
+            assert held.turn is not None
+            held.play(held.turn, PASS)
+            raise error
+
+    with pytest.raises(error):
+        await fail()
+    assert await friends.rooms.view(room) == before
+    await friends.assert_as_in_file(room)
+    await friends.do(room, "pass")
+
+
+async def test_a_refusal_does_not_cost_the_room_its_place_in_memory(friends: Friends) -> None:
+    room = await friends.match()
+    held = friends.rooms._entries[room].room
+    assert held is not None
+    await refused(friends.rooms.sit(room, await friends.user(VERA)), "started")
+    assert friends.rooms._entries[room].room is held
 
 
 async def test_presses_on_nothing_leave_nothing_in_memory(friends: Friends) -> None:
