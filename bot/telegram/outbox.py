@@ -20,6 +20,7 @@ from bot.rooms.views import ConsoleView, Phase, RoomView
 from bot.screens.parts import Screen
 from bot.screens.table import WAITING_STEPS
 
+from .behind import WriteBehind
 from .gateway import (
     ApiError,
     Gateway,
@@ -44,8 +45,6 @@ log = logging.getLogger(__name__)
 LAZY_SECONDS = 15.0
 # How much sooner than it is put down what else a room lacks in its group counts as due.
 REST_LEAD = 14.0
-# What edits made the messages show is written so much later: a crash before costs an edit.
-FLUSH_SECONDS = 1.0
 # How often the tables that wait for somebody are looked at.
 TICK = 15.0
 # Rooms nobody touches leave the memory.
@@ -81,10 +80,7 @@ class Outbox:
         # Groups whose owners have been told that the bot may not write there, until it may.
         self._complained: set[int] = set()
         self._probe_at = clock.now() + PROBE_SECONDS
-        # The rooms that are shown as they are, which the file does not know yet, with the version shown.
-        self._settled: dict[int, int] = {}
-        self._flushing: asyncio.Task[None] | None = None
-        self._stopped = False
+        self._written = WriteBehind(rooms, messages, clock)
         # The tasks that have a call on its way.
         self._under_way: set[asyncio.Task[object]] = set()
         self._ticker: asyncio.Task[None] | None = None
@@ -123,21 +119,18 @@ class Outbox:
 
     async def stop(self) -> None:
         """End at once; what has not been sent is sent after the next start."""
-        self._stopped = True
-        own = (self._ticker, self._catching_up, self._flushing)
-        tasks = [task for task in own if task is not None]
+        tasks = [task for task in (self._ticker, self._catching_up) if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._lanes.stop(set(self._under_way))
-        with suppress(RefusalError):
-            await self._flush()
+        await self._written.stop()
 
     @property
     def idle(self) -> bool:
         """Whether nothing is to be done in any chat, not even later."""
         caught_up = self._catching_up is None or self._catching_up.done()
-        return caught_up and not len(self._lanes) and self._flushing is None
+        return caught_up and not len(self._lanes) and self._written.idle
 
     @property
     def backlog(self) -> tuple[int, int]:
@@ -397,7 +390,7 @@ class Outbox:
                 return
             shown = replace(message, digest=step.digest, version=view.version, waits=want.waits)
         await self._messages.save(view.id, want.slot, step.before, shown)
-        self._flush_later()
+        self._written.later()
 
     async def _send(self, view: RoomView, step: Step, screen: Screen) -> Shown:
         thread_id = view.thread_id if step.chat_id == view.chat_id else None
@@ -420,39 +413,7 @@ class Outbox:
             behind.pop(audience, None)
         if not behind:
             self._behind.pop(view.id, None)
-            self._settled[view.id] = view.version
-            self._flush_later()
-
-    def _flush_later(self) -> None:
-        """Have what the chats show written before long: much of it at once is as cheap as little."""
-        if self._flushing is None and not self._stopped:
-            self._flushing = asyncio.create_task(self._flush_in_time(), name="outbox flushing")
-
-    async def _flush_in_time(self) -> None:
-        while True:
-            await self._clock.sleep(FLUSH_SECONDS)
-            try:
-                await self._flush()
-            except RefusalError:
-                continue
-            except Exception:
-                log.exception("what the chats show could not be written")
-                continue
-            # What came while the rest was being written has not asked for another time.
-            if not self._settled and not self._messages.unsaved:
-                self._flushing = None
-                return
-
-    async def _flush(self) -> None:
-        """Write what the chats show, and which rooms that settles. Raises `RefusalError` ("busy")."""
-        settled, self._settled = self._settled, {}
-        try:
-            await self._messages.flush()
-            if settled:
-                await self._rooms.settled(settled)
-        except BaseException:
-            self._settled = {**settled, **self._settled}
-            raise
+            self._written.settle(view.id, view.version)
 
     # Tables that wait
 

@@ -18,7 +18,7 @@ from bot.sandbox import Answer, ApiError, Message, Person
 from bot.sandbox.player import choose
 from bot.screens.absence_presses import TakeOver
 from bot.screens.presses import Move, Page, Query, Stop, encode
-from bot.telegram.outbox import Outbox
+from bot.telegram.behind import WriteBehind
 
 from .harness import Play, play
 from .tables import (
@@ -544,10 +544,10 @@ async def test_an_edit_that_a_crash_kept_from_the_file_is_made_good_even_if_all_
     await kept.wait(30)
     before = table.board().text
 
-    async def nothing(_: Outbox) -> None:
+    async def nothing(_: WriteBehind) -> None:
         """What a bot that is killed writes."""
 
-    monkeypatch.setattr(Outbox, "_flush", nothing)
+    monkeypatch.setattr(WriteBehind, "flush", nothing)
     await anna.press_data(table.board(), encode(Page(table.room, "rules")))
     await kept.quiet()
     assert table.board().text != before, "the rules are open"
