@@ -14,7 +14,7 @@ import pytest
 
 from bot.deberts.actions import PASS
 from bot.rooms.errors import RefusalError
-from bot.rooms.service import Rooms
+from bot.rooms.service import MAX_LONELY, Rooms
 from bot.rooms.views import Phase
 from bot.store import database as module
 from bot.store.database import Database
@@ -132,6 +132,20 @@ async def test_opening_and_the_rematch(friends: Friends, fault: Fault) -> None:
                 live = found
                 break
             assert found == live
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_opening_a_table_for_which_another_is_closed(friends: Friends, fault: Fault) -> None:
+    lonely = [await friends.lobby(ANNA) for _ in range(MAX_LONELY)]
+    anna = await friends.user(ANNA)
+    for at in count():
+        done = await carried_out(friends, lambda: friends.rooms.open(GROUP, None, anna), at, fault)
+        live = [view.id for view in await friends.rooms.live(GROUP)]
+        await friends.assert_as_in_file(*lonely, *live)
+        assert set(lonely[1:]) <= set(live)
+        if done:
+            break
+    assert lonely[0] not in live
 
 
 @pytest.mark.parametrize("fault", FAULTS)
