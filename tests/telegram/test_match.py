@@ -94,7 +94,7 @@ def check_stored(match: Match, row: tuple[Any, ...]) -> None:
         assert result == str(list(match.outcome.result))
 
 
-@pytest.mark.parametrize(("target", "seed"), [(301, 10), (501, 3)])
+@pytest.mark.parametrize(("target", "seed"), [(301, 10), pytest.param(501, 3, marks=pytest.mark.long)])
 async def test_a_match_is_played_to_its_end_by_presses_alone(
     game: Play, caplog: pytest.LogCaptureFixture, target: int, seed: int
 ) -> None:

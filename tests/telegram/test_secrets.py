@@ -195,7 +195,6 @@ def test_anything_but_text_messages_and_buttons_is_noticed(
 EVERYDAY = [
     ("gambler", "2", 1),
     ("moscow", "3", 2),
-    ("classic", "4", 3),
     ("odessa", "2x2", 4),
     ("short", "2", 5),
 ]
