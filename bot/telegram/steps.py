@@ -182,12 +182,10 @@ class Steps:
             chat_id = chat_of(seen, audience)
             if audience == GROUP:
                 wants += group_wants(seen, shown, texts(seen.language), self._username, now)
-        last_word = await self._last_word(seen, audience)
-        wants += [
-            Want(slot, last_word, create=False)
-            for slot, message in shown.items()
-            if slot.startswith(OLD) and message.chat_id == chat_id
-        ]
+        old = [slot for slot, one in shown.items() if slot.startswith(OLD) and one.chat_id == chat_id]
+        if old:
+            last_word = await self._last_word(seen, audience)
+            wants += [Want(slot, last_word, create=False) for slot in old]
         return wants
 
     async def _last_word(self, seen: RoomView | ConsoleView, audience: int) -> Screen | None:
