@@ -78,10 +78,10 @@ class Chats(Keeper):
         """Take it that the bot may write again in all groups that wait for it; returns their rooms."""
         async with reading(self._database) as tx:
             chats = await store.silent_chats(tx)
-            waiting = {chat_id: await store.unfinished_rooms(tx, chat_id) for chat_id in chats}
+            waiting = [room_id for chat_id in chats for room_id in await store.unfinished_rooms(tx, chat_id)]
         for chat_id in chats:
             await self.people.change_chat(chat_id, writable=True)
-        return await self._views([room_id for rooms in waiting.values() for room_id in rooms])
+        return await self._views(waiting)
 
     async def refresh_user(self, user_id: int) -> None:
         """Let the live rooms of a person show them as they are known now.

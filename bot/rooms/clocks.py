@@ -99,18 +99,19 @@ class Clocks(Matches):
             room.row.stand_ins |= 1 << seat
         return await self._write_move(room, action, player.id, by_clock=True)
 
-    async def noticed(self, room_id: int, user_id: int) -> None:
-        """Note that a player has done something at a table, be it only to look: they are there.
+    async def noticed(self, room_id: int, user_id: int) -> RoomView:
+        """Note that a player has done something at a table, be it only to look; returns the table then.
 
         Whom the bot has played for are played for no more, and a clock that rests runs again.
         """
         async with self._locked(room_id) as room:
             seat = room.seat_of(user_id)
             if seat is None or not room.row.stand_ins >> seat & 1:
-                return
-            room.is_back(seat, self._clock.now())
-            room.touch(self._clock.now())
-            await self._save_turn(room)
+                return room.view()
+            now = self._clock.now()
+            room.is_back(seat, now)
+            room.touch(now)
+            return await self._save_turn(room)
 
     async def nudge(self, room_id: int, user: UserRow, deal: int, late: int) -> RoomView:
         """Hurry the player at the seat `late`, whose turn it is in this deal; any other may, now and then.

@@ -57,24 +57,18 @@ class People:
     async def meet(self, user_id: int, name: str, client_language: str | None) -> UserRow:
         """Note a person who wrote or pressed; returns the user as known now."""
         new = UserRow(user_id, name, client_language, None, False)
-        return await self._change_user(
+        _, seen = await self._change_user(
             user_id, lambda known: replace(known or new, name=name, client_language=client_language)
         )
+        return seen
 
     async def change_user(self, user_id: int, **changes: Any) -> bool:
         """Change what is known of a user; tells whether anything changed. Unknown users are left alone."""
         seen = await self.user(user_id)
         if seen is None:
             return False
-        before = seen
-
-        def change(known: UserRow | None) -> UserRow:
-            nonlocal before
-            before = known or seen
-            return replace(before, **changes)
-
-        after = await self._change_user(user_id, change)
-        return before != after
+        before, after = await self._change_user(user_id, lambda known: replace(known or seen, **changes))
+        return (before or seen) != after
 
     async def meet_chat(self, chat_id: int, title: str, language: str) -> ChatRow:
         """Note a group the bot was spoken to in; `language` is the one to start with.
@@ -82,27 +76,23 @@ class People:
         A chat that speaks to the bot lets it answer, as far as the bot can know.
         """
         new = ChatRow(chat_id, title, language, True)
-        return await self._change_chat(
+        _, seen = await self._change_chat(
             chat_id, lambda known: replace(known or new, title=title, writable=True)
         )
+        return seen
 
     async def change_chat(self, chat_id: int, **changes: Any) -> bool:
         """Change what is known of a chat; tells whether anything changed. Unknown chats are left alone."""
         seen = await self.chat(chat_id)
         if seen is None:
             return False
-        before = seen
+        before, after = await self._change_chat(chat_id, lambda known: replace(known or seen, **changes))
+        return (before or seen) != after
 
-        def change(known: ChatRow | None) -> ChatRow:
-            nonlocal before
-            before = known or seen
-            return replace(before, **changes)
-
-        after = await self._change_chat(chat_id, change)
-        return before != after
-
-    async def _change_user(self, user_id: int, change: Callable[[UserRow | None], UserRow]) -> UserRow:
-        """Read, change and write a user with nobody in between."""
+    async def _change_user(
+        self, user_id: int, change: Callable[[UserRow | None], UserRow]
+    ) -> tuple[UserRow | None, UserRow]:
+        """Read, change and write a user with nobody in between; returns what was known and what is now."""
         async with self._lock:
             known = await self.user(user_id)
             changed = change(known)
@@ -115,10 +105,12 @@ class People:
                     self._users.pop(user_id, None)
                     raise
                 self._keep_user(changed)
-            return changed
+            return known, changed
 
-    async def _change_chat(self, chat_id: int, change: Callable[[ChatRow | None], ChatRow]) -> ChatRow:
-        """Read, change and write a chat with nobody in between."""
+    async def _change_chat(
+        self, chat_id: int, change: Callable[[ChatRow | None], ChatRow]
+    ) -> tuple[ChatRow | None, ChatRow]:
+        """Read, change and write a chat with nobody in between; returns what was known and what is now."""
         async with self._lock:
             known = await self.chat(chat_id)
             changed = change(known)
@@ -131,7 +123,7 @@ class People:
                     self._chats.pop(chat_id, None)
                     raise
                 self._chats[chat_id] = changed
-            return changed
+            return known, changed
 
     async def move_chat(self, old: int, new: int) -> bool:
         """Follow a group that became a supergroup; returns False if it is unknown."""

@@ -69,8 +69,7 @@ class Kit:
         """Note that somebody has done something at a table; returns the table as it is then."""
         if view.seat_of(user_id) not in view.stand_ins:
             return view
-        await self.rooms.noticed(view.id, user_id)
-        return await self.rooms.view(view.id)
+        return await self.rooms.noticed(view.id, user_id)
 
 
 def is_anonymous_admin(message: Message) -> bool:

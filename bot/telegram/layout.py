@@ -71,6 +71,11 @@ def live_slot(view: RoomView) -> str:
     return LOBBY if view.match is None else table_slot(view)
 
 
+def main_slot(view: RoomView, chat_id: int) -> str:
+    """Return the slot of the message where the game goes on, in the room's group or in a private chat."""
+    return live_slot(view) if chat_id == view.chat_id else console_slot(chat_id)
+
+
 def may_look_back(view: RoomView, slots: Iterable[str]) -> list[str]:
     """Return those of a room's slots that may be to look as before: all but accounts and old ones."""
     live = live_slot(view)

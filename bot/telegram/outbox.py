@@ -33,7 +33,7 @@ from .gateway import (
     UnsureError,
 )
 from .lanes import Answer, Key, Lanes
-from .layout import OLD, console_slot, live_slot, may_look_back
+from .layout import OLD, main_slot, may_look_back
 from .pace import GROUP_SECONDS, Pace
 from .shown import STRIPPED, Messages, Shown
 from .speech import texts_of
@@ -166,7 +166,7 @@ class Outbox:
         serves until the one that takes its place is there.
         """
         shown = await self._messages.of(view.id)
-        main = live_slot(view) if chat_id == view.chat_id else console_slot(chat_id)
+        main = main_slot(view, chat_id)
         return (view.id, chat_id) in self._sending or any(
             message.chat_id == chat_id and message.message_id == message_id
             for slot, message in shown.items()

@@ -17,11 +17,10 @@ from .lanes import Key
 from .layout import (
     OLD,
     Want,
-    console_slot,
     console_user,
     console_want,
     group_wants,
-    live_slot,
+    main_slot,
     old_chat,
     old_slot,
 )
@@ -85,7 +84,7 @@ class Steps:
 
     def is_rejected(self, view: RoomView, audience: int) -> bool:
         """Tell whether Telegram has not taken the newest screen of the message where the game goes on."""
-        return (view.id, _main_slot(view, audience)) in self._rejected
+        return (view.id, main_slot(view, chat_of(view, audience))) in self._rejected
 
     def note_press(self, user_id: int) -> None:
         """Note that a player is there: the phone need not ring for a while."""
@@ -109,7 +108,7 @@ class Steps:
         view = seen.room if isinstance(seen, ConsoleView) else seen
         key = (view.id, audience)
         chat_id = chat_of(view, audience)
-        main = _main_slot(view, audience)
+        main = main_slot(view, chat_id)
         shown = await self._messages.of(view.id)
         if audience != GROUP and main in shown and view.seat_of(audience) is None:
             # Who has left keeps no console.
@@ -210,8 +209,3 @@ class Steps:
 
     def _should_ring(self, user_id: int) -> bool:
         return self._clock.now() - self._pressed_at.get(user_id, 0.0) > RING_AFTER
-
-
-def _main_slot(view: RoomView, audience: int) -> str:
-    """Return the slot of an audience's message where the game goes on."""
-    return live_slot(view) if audience == GROUP else console_slot(audience)
