@@ -14,6 +14,7 @@ import logging
 import os
 import re
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -210,7 +211,10 @@ def _check(file: str | None) -> int:
 
 
 class LineFormatter(logging.Formatter):
-    """Tracebacks are for our own errors: what another library logs is one line. No line holds a secret."""
+    """Tracebacks are for our own errors: what another library logs is one line. No line holds a secret.
+
+    Data that another library logs, such as an update it cannot read, is left out.
+    """
 
     def __init__(self, secrets: list[str]) -> None:
         super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
@@ -227,14 +231,29 @@ class LineFormatter(logging.Formatter):
 
 
 def _in_one_line(record: logging.LogRecord) -> logging.LogRecord:
-    message = record.getMessage()
+    short = copy.copy(record)
+    short.args = _without_data(record)
+    message = short.getMessage()
     error = record.exc_info[1] if record.exc_info else None
     if error is not None:
         message = f"{message} ({type(error).__name__}: {error})"
-    short = copy.copy(record)
     short.msg, short.args = " ".join(message.split()), ()
     short.exc_info = short.exc_text = short.stack_info = None
     return short
+
+
+def _without_data(record: logging.LogRecord) -> tuple[object, ...] | Mapping[str, object] | None:
+    """Return the arguments of a record with a word in place of each that holds others."""
+
+    def short(value: object) -> object:
+        return "(data)" if isinstance(value, Mapping | list | tuple | bytes) else value
+
+    if not isinstance(record.args, Mapping):
+        return record.args and tuple(map(short, record.args))
+    # A single argument that is a mapping has become the arguments, by name or not.
+    if "%(" in str(record.msg):
+        return {name: short(value) for name, value in record.args.items()}
+    return (short(record.args),)
 
 
 def _log(level: str, secrets: list[str]) -> None:

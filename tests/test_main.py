@@ -554,6 +554,17 @@ def test_what_others_log_is_one_line_without_the_token(name: str) -> None:
     assert TOKEN not in line
 
 
+def test_data_that_others_log_is_left_out() -> None:
+    data = {"update_id": 7, "message": {"text": "a secret"}}
+    record = logging.LogRecord("telegram.Bot", 50, "", 1, "Received data was: %r at %s", (data, "noon"), None)
+    assert "Received data was: '(data)' at noon" in LineFormatter([]).format(record)
+    # A single argument that is a mapping may stand for named ones.
+    alone = logging.LogRecord("telegram.Bot", 50, "", 1, "Received %r", (data,), None)
+    assert "Received '(data)'" in LineFormatter([]).format(alone)
+    named = logging.LogRecord("x", 50, "", 1, "Received %(message)s in %(update_id)s", (data,), None)
+    assert "Received (data) in 7" in LineFormatter([]).format(named)
+
+
 def test_our_own_errors_keep_their_traceback_but_not_the_token() -> None:
     text = LineFormatter([TOKEN]).format(record_of("bot.telegram.app", "a handler failed%s", raised()))
     assert "Traceback" in text

@@ -31,6 +31,7 @@ from .gateway import ApiError, Gateway
 from .kit import Kit
 from .membership import Membership
 from .presses import Presses
+from .receiving import ReceivingBot
 
 log = logging.getLogger(__name__)
 
@@ -51,23 +52,19 @@ def make_application(token: str, api_url: str) -> App:
     logging.getLogger("telegram.request.BaseRequest").setLevel(logging.CRITICAL)
     # A proxy of the environment is for the internet, not for this machine.
     options: dict[str, Any] = {"trust_env": False} if loopback else {}
-    return (
-        ApplicationBuilder()
-        .token(token)
-        .base_url(f"{api_url}/bot")
-        .base_file_url(f"{api_url}/file/bot")
-        .request(
-            HTTPXRequest(
-                connection_pool_size=CONNECTIONS,
-                pool_timeout=CALL_SECONDS,
-                read_timeout=CALL_SECONDS,
-                httpx_kwargs=options,
-            )
-        )
-        .get_updates_request(HTTPXRequest(connection_pool_size=2, httpx_kwargs=options))
-        .concurrent_updates(CONCURRENT_UPDATES)
-        .build()
+    bot = ReceivingBot(
+        token,
+        f"{api_url}/bot",
+        f"{api_url}/file/bot",
+        request=HTTPXRequest(
+            connection_pool_size=CONNECTIONS,
+            pool_timeout=CALL_SECONDS,
+            read_timeout=CALL_SECONDS,
+            httpx_kwargs=options,
+        ),
+        get_updates_request=HTTPXRequest(connection_pool_size=2, httpx_kwargs=options),
     )
+    return ApplicationBuilder().bot(bot).concurrent_updates(CONCURRENT_UPDATES).build()
 
 
 def add_handlers(app: App, kit: Kit) -> None:
