@@ -258,6 +258,11 @@ class Deal:
             log.insert(place + played, code)
         return tuple(log)
 
+    @property
+    def count(self) -> int:
+        """How many things have been done."""
+        return len(self.played) + len(self.calls)
+
     def actions(self) -> list[Action]:
         """Return everything done, in order, by whom: the deal is played again."""
         again = Deal(self.rules, self.deck, self.dealer, self.taker if self.replayed else None)

@@ -6,7 +6,8 @@ The rules of a match in progress live here; nothing here waits, stores or sends.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
+from operator import attrgetter
 
 from bot.deberts.actions import Action
 from bot.deberts.errors import IllegalActionError
@@ -32,6 +33,11 @@ from .views import (
     SeatRequest,
     TurnClock,
 )
+
+_Moment = tuple[int, int | None]
+
+# All fields of a row at once; what they hold is replaced, never changed.
+_values_of = attrgetter(*(one.name for one in fields(RoomRow)))
 
 
 class Room(Seating):
@@ -59,7 +65,9 @@ class Room(Seating):
         self.saved: tuple[SavedRules, ...] = ()
         self.match: Match | None = None
         # The match as everybody sees it, after so many deals and actions of the last one.
-        self._seen: tuple[tuple[int, int], PublicView] | None = None
+        self._seen: tuple[_Moment | None, PublicView] | None = None
+        # The last picture, and all that it was made of.
+        self._pictured: tuple[object, RoomView] | None = None
         if row.first_dealer is not None:
             self.match = replay(
                 {
@@ -107,7 +115,7 @@ class Room(Seating):
             raise IllegalMoveError(IllegalActionError("not-your-turn", seat=match.deal.turn))
         if deal != len(match.deals):
             raise RefusalError("stale-deal")
-        if count != len(match.deal.log):
+        if count != match.deal.count:
             raise RefusalError("stale-move")
         self.play(seat, code)
         self.row.stand_ins &= ~(1 << seat)
@@ -271,7 +279,22 @@ class Room(Seating):
     # Pictures
 
     def view(self) -> RoomView:
-        """Return what everybody in the group may know."""
+        """Return what everybody in the group may know; the same picture as long as nothing of it changes."""
+        made_of = (
+            _values_of(self.row),
+            self.rules,
+            self.chat,
+            tuple(self.seats),
+            tuple(self.left.items()),
+            tuple(self.substitutes.items()),
+            self.saved,
+            self._moment(),
+        )
+        if self._pictured is None or self._pictured[0] != made_of:
+            self._pictured = (made_of, self._picture())
+        return self._pictured[1]
+
+    def _picture(self) -> RoomView:
         row = self.row
         match = self.match
         return RoomView(
@@ -290,7 +313,7 @@ class Room(Seating):
             revision=row.revision,
             page=row.page,
             deal_number=0 if match is None else len(match.deals),
-            action_count=len(match.deal.log) if match is not None and match.deal is not None else 0,
+            action_count=match.deal.count if match is not None and match.deal is not None else 0,
             turn_since=row.turn_since,
             created_at=row.created_at,
             match=None if match is None else self._public(match),
@@ -314,10 +337,16 @@ class Room(Seating):
             ending=Ending(row.ending),
         )
 
+    def _moment(self) -> _Moment | None:
+        """Return how far the match has come, None before its start: deals, and actions of the present one."""
+        if self.match is None:
+            return None
+        deal = self.match.deal
+        return len(self.match.deals), None if deal is None else deal.count
+
     def _public(self, match: Match) -> PublicView:
         """Return the public view; a match that ended before its time has no deal in progress any more."""
-        deal = match.deal
-        moment = (len(match.deals), -1 if deal is None else len(deal.log))
+        moment = self._moment()
         if self._seen is None or self._seen[0] != moment:
             self._seen = (moment, public_view(match))
         view = self._seen[1]

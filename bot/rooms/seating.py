@@ -11,6 +11,9 @@ from bot.store.rooms import RoomRow
 from .errors import RefusalError
 from .views import LIVE, Phase
 
+# To look a phase up is done many times a press, and costs less than to ask the enumeration.
+_PHASES = {str(phase): phase for phase in Phase}
+
 
 class Seating:
     """The part of a room that a lobby is: its seats and its rules."""
@@ -22,7 +25,7 @@ class Seating:
     @property
     def phase(self) -> Phase:
         """Where the room stands."""
-        return Phase(self.row.phase)
+        return _PHASES[self.row.phase]
 
     @property
     def live(self) -> bool:

@@ -216,6 +216,8 @@ def parameter_value(parameter: str, text: str) -> str | int | bool:
 def encode(press: Press) -> str:
     """Return the `callback_data` of a press."""
     match press:
+        case Move(room, deal, count, code):
+            data = f"m:{room}:{deal}:{count}:{TEXTS[code]}"
         case Query(room, what):
             data = f"q:{room}:{what}"
         case Seat(room, sit):
@@ -234,8 +236,6 @@ def encode(press: Press) -> str:
             data = f"l:{room}:page:{page}"
         case SetRule(room, revision, parameter, value):
             data = f"l:{room}:set:{revision}:{parameter}:{value}"
-        case Move(room, deal, count, code):
-            data = f"m:{room}:{deal}:{count}:{TEXTS[code]}"
         case Choose(room, command):
             data = f"c:{room}:{command}"
         case Stop(room, confirmed):

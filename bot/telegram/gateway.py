@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from typing import Any
 
@@ -92,8 +92,8 @@ _GONE = ("message to edit not found", "message can't be edited", "message_id_inv
 _NO_THREAD = ("message thread not found", "topic_closed", "topic_deleted")
 
 
-@asynccontextmanager
-async def _told_apart() -> AsyncIterator[None]:
+@contextmanager
+def _told_apart() -> Iterator[None]:
     """Turn the library's errors into ours; a message that is as it should be is no error."""
     try:
         yield
@@ -122,7 +122,8 @@ async def _told_apart() -> AsyncIterator[None]:
 
 def digest(screen: Screen) -> str:
     """Return a short name of what a message shows, equal for equal screens."""
-    return hashlib.sha256(repr(screen).encode()).hexdigest()[:32]
+    rows = [[(button.text, button.data, button.url, button.style) for button in row] for row in screen.rows]
+    return hashlib.sha256(repr((screen.text, rows)).encode()).hexdigest()[:32]
 
 
 def keyboard(rows: Rows) -> dict[str, Any]:
@@ -153,7 +154,7 @@ class Gateway:
 
     async def send(self, chat_id: int, thread_id: int | None, screen: Screen, silent: bool = False) -> int:
         """Send a message; returns its id."""
-        async with _told_apart():
+        with _told_apart():
             message = await self._bot.send_message(
                 chat_id,
                 screen.text,
@@ -172,19 +173,19 @@ class Gateway:
         screen; nothing of the answer is needed.
         """
         values = {"chat_id": chat_id, "message_id": message_id, "text": screen.text, "parse_mode": "HTML"}
-        async with _told_apart():
+        with _told_apart():
             await self._bot._post("editMessageText", {**values, **_NO_PREVIEW, **keyboard(screen.rows)})
 
     async def strip(self, chat_id: int, message_id: int) -> None:
         """Take a message's buttons away."""
-        async with _told_apart():
+        with _told_apart():
             await self._bot.edit_message_reply_markup(chat_id, message_id)
 
     async def send_file(
         self, chat_id: int, thread_id: int | None, name: str, content: bytes, caption: str
     ) -> None:
         """Send a file with an HTML caption."""
-        async with _told_apart():
+        with _told_apart():
             await self._bot.send_document(
                 chat_id,
                 InputFile(content, filename=name),
@@ -213,7 +214,7 @@ class Gateway:
 
     async def leave(self, chat_id: int) -> None:
         """Leave a group."""
-        async with _told_apart():
+        with _told_apart():
             await self._bot.leave_chat(chat_id)
 
     async def introduce(self, language: str | None, description: str, short: str) -> None:
@@ -221,7 +222,7 @@ class Gateway:
 
         `None` is for the rest. What is set already is left alone.
         """
-        async with _told_apart():
+        with _told_apart():
             if (await self._bot.get_my_description(language)).description != description:
                 await self._bot.set_my_description(description, language)
             if (await self._bot.get_my_short_description(language)).short_description != short:
@@ -232,7 +233,7 @@ class Gateway:
     ) -> None:
         """Register the command menu of private chats or groups for one client language, None for the rest."""
         scope = BotCommandScopeAllPrivateChats() if private else BotCommandScopeAllGroupChats()
-        async with _told_apart():
+        with _told_apart():
             await self._bot.set_my_commands(
                 [BotCommand(name, text) for name, text in commands], scope=scope, language_code=language
             )

@@ -32,12 +32,13 @@ from pathlib import Path
 import aiosqlite
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Update
 from telegram.ext import CallbackQueryHandler, ContextTypes
+from telegram.request import HTTPXRequest
 
 from bot.clock import PacedClock
 from bot.telegram.app import App, make_application
 
 from .memory_telegram import MemoryTelegram
-from .tables import FIRST_USER, TOKEN, Bench, Table, bench, multiply, press_update, without_limits
+from .tables import FIRST_USER, TOKEN, Bench, Table, bench, multiply, press_update, received, without_limits
 
 TABLES = 64
 ROUNDS = 9
@@ -111,11 +112,13 @@ class Stopwatch:
 
 async def run_peer(one: Peer, presses: int) -> tuple[float, float]:
     """Handle presses; returns the seconds and the processor seconds that took."""
-    updates = [press_update(n, FIRST_USER + n % TABLES, 1, "m:1:0:3:17") for n in range(presses)]
+    message = {"message_id": 1, "text": "Ход 1", "reply_markup": KEYBOARD.to_dict()}
+    updates = [press_update(n, FIRST_USER + n % TABLES, message, "m:1:0:3:17") for n in range(presses)]
 
     async def worker() -> None:
         while updates:
-            await one.app.process_update(Update.de_json(updates.pop(), one.app.bot))
+            (update,) = HTTPXRequest.parse_json_payload(updates.pop())["result"]
+            await one.app.process_update(Update.de_json(update, one.app.bot))
 
     watch = Stopwatch(one.telegram)
     await asyncio.gather(*(worker() for _ in range(WINDOW)))
@@ -139,7 +142,7 @@ async def run_bot(one: Bench, presses: int, chance: random.Random) -> tuple[floa
             done += 1
             one.presser[table.room_id] = user_id = update[0]
             drawn = one.telegram.drawn(user_id)
-            await one.app.process_update(Update.de_json(update[1], one.app.bot))
+            await one.app.process_update(received(update[1], one.app))
             await drawn
             free.append(table)
 
@@ -190,7 +193,7 @@ async def latency(folder: Path) -> None:
             await asyncio.sleep(max(0.0, start + number / RATE - time.perf_counter()))
             if (update := one.press(one.tables[number % len(one.tables)], chance)) is None:
                 continue
-            press = Update.de_json(update[1], one.app.bot)
+            press = received(update[1], one.app)
             assert press.callback_query is not None
             sent[press.callback_query.id] = time.perf_counter()
             handled.append(asyncio.create_task(one.app.process_update(press)))
@@ -234,8 +237,8 @@ async def measure_start(path: Path) -> None:
     """Print, as JSON, the seconds until a press is answered, and the memory with rooms asleep and awake."""
     begun = time.perf_counter()
     async with bench(path, PacedClock()) as one:
-        answer = press_update(1, FIRST_USER, 1, "m:1:0:0:1")
-        await one.app.process_update(Update.de_json(answer, one.app.bot))
+        answer = press_update(1, FIRST_USER, {"message_id": 1, "text": "."}, "m:1:0:0:1")
+        await one.app.process_update(received(answer, one.app))
         answered = time.perf_counter() - begun
         await one.shown()
         asleep = resident_bytes()

@@ -16,13 +16,13 @@ ME = {"id": 7_000_000_001, "is_bot": True, "first_name": "Деберц", "userna
 class MemoryTelegram(BaseRequest):
     """Takes every call of a bot.
 
-    `newest` is the last message of each chat, `answered` tells when each press was answered. `spent` is the
-    processor time (s) that this side has taken.
+    `newest` is the last message of each chat, as its sender gave it; `answered` tells when each press was
+    answered. `spent` is the processor time (s) that this side has taken.
     """
 
     def __init__(self) -> None:
         self.calls: Counter[str] = Counter()
-        self.newest: dict[int, int] = {}
+        self.newest: dict[int, dict[str, Any]] = {}
         self._drawn: dict[int, asyncio.Future[None]] = {}
         self.answered: dict[str, float] = {}
         self.spent = 0.0
@@ -74,7 +74,6 @@ class MemoryTelegram(BaseRequest):
 
     def _message(self, params: dict[str, Any], message_id: int) -> dict[str, Any]:
         chat_id = int(params["chat_id"])
-        self.newest[chat_id] = max(message_id, self.newest.get(chat_id, 0))
         if (drawn := self._drawn.pop(chat_id, None)) is not None and not drawn.done():
             drawn.set_result(None)
         chat = {"id": chat_id, "type": "private" if chat_id > 0 else "group"}
@@ -87,4 +86,6 @@ class MemoryTelegram(BaseRequest):
         # As Telegram does, with all that was sent.
         if (markup := params.get("reply_markup")) is not None:
             message["reply_markup"] = json.loads(markup) if isinstance(markup, str) else markup
+        if message_id >= self.newest.get(chat_id, message)["message_id"]:
+            self.newest[chat_id] = message
         return message

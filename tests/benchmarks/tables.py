@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import sqlite3
 import time
@@ -12,14 +13,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from telegram import Update
+from telegram.request import HTTPXRequest
+
 from bot.clock import Clock
 from bot.rooms.service import Rooms
 from bot.rooms.views import RoomView
+from bot.sandbox.html_text import parse_html
 from bot.screens.presses import Move, encode
 from bot.store.database import Database
 from bot.telegram import pace
 from bot.telegram.app import App, make_application
 from bot.telegram.outbox import Outbox
+from bot.telegram.receiving import read_updates
 from bot.telegram.run import running
 
 from .memory_telegram import ME, MemoryTelegram
@@ -73,8 +79,8 @@ class Bench:
         while self.outbox._behind:  # noqa: ASYNC110 (the outbox tells nobody)
             await asyncio.sleep(0.001)
 
-    def press(self, table: Table, chance: random.Random) -> tuple[int, dict[str, Any]] | None:
-        """Return who is next at a table and the update of a legal press; None once the match is over."""
+    def press(self, table: Table, chance: random.Random) -> tuple[int, bytes] | None:
+        """Return who is next at a table and the answer with a legal press; None once the match is over."""
         start = time.process_time()
         room = self.rooms._entries[table.room_id].room
         assert room is not None
@@ -88,7 +94,7 @@ class Bench:
             move = Move(table.room_id, view.deal_number, view.action_count, action.code)
             update = (
                 user_id,
-                press_update(self._presses, user_id, self.telegram.newest[user_id], encode(move)),
+                press_update(self._presses, user_id, read(self.telegram.newest[user_id]), encode(move)),
             )
         self.chosen += time.process_time() - start
         return update
@@ -104,21 +110,26 @@ class Bench:
         self.outbox._put = put  # type: ignore[method-assign]
 
 
-def press_update(number: int, user_id: int, message_id: int, data: str) -> dict[str, Any]:
-    """Return a press in a private chat as Telegram sends it."""
+def read(message: dict[str, Any]) -> dict[str, Any]:
+    """Return a message with its HTML read, as Telegram does."""
+    text, entities = parse_html(message["text"], lambda _: None)
+    found = {"entities": [one.to_json() for one in entities]} if entities else {}
+    return {**message, "text": text, **found}
+
+
+def press_update(number: int, user_id: int, message: dict[str, Any], data: str) -> bytes:
+    """Return an answer to getUpdates: a press in private, as Telegram sends it, with the whole message."""
     person = {"id": user_id, "is_bot": False, "first_name": f"Игрок {user_id}", "language_code": "ru"}
     chat = {"id": user_id, "type": "private", "first_name": person["first_name"]}
-    message = {"message_id": message_id, "date": 1_800_000_000, "chat": chat, "from": ME, "text": "."}
-    return {
-        "update_id": number,
-        "callback_query": {
-            "id": str(number),
-            "from": person,
-            "message": message,
-            "chat_instance": "1",
-            "data": data,
-        },
-    }
+    message = {**message, "date": 1_800_000_000, "chat": chat, "from": ME}
+    query = {"id": str(number), "from": person, "message": message, "chat_instance": "1", "data": data}
+    return json.dumps({"ok": True, "result": [{"update_id": number, "callback_query": query}]}).encode()
+
+
+def received(answer: bytes, app: App) -> Update:
+    """Read the one update that an answer to getUpdates holds, as the bot does."""
+    (update,) = read_updates(HTTPXRequest.parse_json_payload(answer)["result"], app.bot)
+    return update
 
 
 def without_limits() -> None:
