@@ -49,6 +49,21 @@ async def test_memory_is_the_file_at_every_step_of_a_rooms_life(friends: Friends
     await friends.assert_as_in_file(room, again.id)
 
 
+async def test_a_picture_is_made_anew_when_anything_in_it_changes(friends: Friends) -> None:
+    room = await friends.match()
+    rooms = friends.rooms
+    view = await rooms.view(room)
+    assert await rooms.view(room) is view
+    await rooms.people.change_user(BORIS, name="Боря")
+    renamed = await rooms.view(room)
+    assert [player.name for player in renamed.seats if player is not None] == ["Анна", "Боря"]
+    await rooms.people.change_chat(GROUP, title="Враги")
+    assert (await rooms.view(room)).title == "Враги"
+    moved = await friends.step(room)
+    assert (moved.action_count, moved.version) == (view.action_count + 1, view.version + 1)
+    assert await rooms.view(room) is moved
+
+
 async def test_a_room_that_is_forgotten_in_a_trick_goes_on(friends: Friends) -> None:
     room = await friends.match(target=120)
     deals = 0
