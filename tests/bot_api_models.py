@@ -7,14 +7,23 @@ They know nothing of lengths, styles and button data; the sandbox does.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from functools import cache
+from typing import Any, Literal, Optional, TypeVar, Union, get_args
+from unittest.mock import patch
 
-import aiogram.methods
-from aiogram.methods.base import TelegramMethod
-from aiogram.types import Update
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from bot.sandbox.decoding import Upload
+
+# aiogram builds each of its six hundred models while it is imported, which takes as long as many tests: here
+# one is built when it is first needed.
+with patch.object(BaseModel, "model_rebuild"):
+    import aiogram.methods
+    import aiogram.types
+    from aiogram.client.default import Default
+    from aiogram.methods.base import TelegramMethod
+
+Model = TypeVar("Model", bound=BaseModel)
 
 
 def check_request(method: str, params: Mapping[str, Any]) -> None:
@@ -30,9 +39,8 @@ def check_request(method: str, params: Mapping[str, Any]) -> None:
 
 def check_result(method: str, result: object) -> None:
     """Fail unless this is what the method returns."""
-    adapter: TypeAdapter[Any] = TypeAdapter(_model(method).__returning__)
     try:
-        parsed = adapter.validate_python(result)
+        parsed = _adapter(method).validate_python(result)
     except ValidationError as error:
         raise AssertionError(f"result of {method}: {error}") from error
     _fail_on_unknown(f"result of {method}", parsed)
@@ -41,7 +49,7 @@ def check_result(method: str, result: object) -> None:
 def check_update(update: Mapping[str, Any]) -> None:
     """Fail unless this is an update as Telegram sends it."""
     try:
-        parsed = Update.model_validate(update)
+        parsed = _built(aiogram.types.Update).model_validate(update)
     except ValidationError as error:
         raise AssertionError(f"update: {error}") from error
     _fail_on_unknown("update", parsed)
@@ -51,7 +59,43 @@ def _model(method: str) -> type[TelegramMethod[Any]]:
     model = getattr(aiogram.methods, method[:1].upper() + method[1:], None)
     if not (isinstance(model, type) and issubclass(model, TelegramMethod)):
         raise AssertionError(f"{method} is no method of the Bot API")
+    return _built(model)
+
+
+@cache
+def _adapter(method: str) -> TypeAdapter[Any]:
+    returning = _model(method).__returning__
+    for part in _parts(returning):
+        _built(part)
+    return TypeAdapter(returning)
+
+
+def _parts(kind: Any) -> Iterator[type[BaseModel]]:
+    """Yield the models that a type is made of."""
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        yield kind
+    for part in get_args(kind):
+        yield from _parts(part)
+
+
+@cache
+def _built(model: type[Model]) -> type[Model]:
+    model.model_rebuild(_types_namespace=_names())
     return model
+
+
+@cache
+def _names() -> dict[str, Any]:
+    """Return what the annotations of the models name."""
+    names = {name: getattr(aiogram.types, name) for name in aiogram.types.__all__}
+    return {
+        "List": list,
+        "Optional": Optional,
+        "Union": Union,
+        "Literal": Literal,
+        "Default": Default,
+        **names,
+    }
 
 
 def _file_id(value: object) -> object:

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -15,11 +14,10 @@ from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
 from tornado.web import Application, HTTPError, RequestHandler, stream_request_body
 
-from .decoding import decode, read_request
+from .calls import Request, answer, check_token
 from .errors import ApiError
-from .methods import Call, find
 from .webhook import deliver_forever
-from .world import Refused, Report, World, asker_gone
+from .world import World
 
 logger = logging.getLogger(__name__)
 
@@ -121,18 +119,6 @@ class _Json(RequestHandler):
         self.sandbox = sandbox
         self.world = sandbox.world
 
-    def check_token(self, token: str) -> None:
-        """Raise as Telegram does for what is no token, and for another's.
-
-        A web page that asks from some browser on this machine is no bot.
-        """
-        if "Origin" in self.request.headers:
-            raise ApiError(403, "Forbidden")
-        if re.fullmatch(r"\d+:[A-Za-z0-9_-]+", token) is None:
-            raise ApiError(404, "Not Found")
-        if token != self.world.token:
-            raise ApiError(401, "Unauthorized")
-
     async def reply(self, status: int, body: Mapping[str, Any]) -> None:
         """Send the answer, if anybody is still there to read it."""
         self.set_status(status)
@@ -181,51 +167,17 @@ class _Method(_Json):
                 self.request.connection.close()  # type: ignore[union-attr]
                 return
 
-    async def _answer(self, token: str, name: str) -> None:
-        params: dict[str, Any] = {}
-        # This runs in a task of its own, so it is set for this call only.
-        asker_gone.set(self.gone)
-        started = self.world.clock.now()
-        answer: object
-        try:
-            self.check_token(token)
-            answer = await self._call(name, params)
-        except ApiError as error:
-            self.world.refused.append(Refused(name, params, error))
-            answer = error
-        except Exception as error:
-            logger.exception("the sandbox failed in %s", name)
-            self.world.failures.append(error)
-            answer = ApiError(500, "Internal Server Error")
-        report = Report(name, params, answer, started, self.world.clock.now())
-        for reporter in list(self.world.reporters):
-            reporter(report)
-        if isinstance(answer, ApiError):
-            await self.refuse(answer)
-        else:
-            await self.reply(200, {"ok": True, "result": answer})
-
-    async def _call(self, name: str, params: dict[str, Any]) -> object:
-        method = find(name)
-        if method is None:
-            raise ApiError(404, "Not Found: method not found")
-        content_type = self.request.headers.get("Content-Type", "")
-        raw, uploads = read_request(self.request.query, content_type, bytes(self.body))
-        params.update(decode(method.spec, raw, uploads))
-        self._observe(method.name, params)
-        for fault in list(self.world.faults):
-            await fault(method.name, params)
-        result = await method.work(Call(self.world, method.name, params, self.gone))
-        for fault in list(self.world.faults_after):
-            await fault(method.name, params)
-        return result
-
-    def _observe(self, name: str, params: dict[str, Any]) -> None:
-        for observer in self.world.observers:
-            try:
-                observer(name, params)
-            except Exception as error:  # kept, and raised when the server stops
-                self.world.failures.append(error)
+    async def _answer(self, token: str, method: str) -> None:
+        request = Request(
+            token,
+            method,
+            self.request.query,
+            self.request.headers.get("Content-Type", ""),
+            bytes(self.body),
+            self.gone,
+            from_page="Origin" in self.request.headers,
+        )
+        await self.reply(*await answer(self.world, request))
 
 
 class _File(_Json):
@@ -233,7 +185,7 @@ class _File(_Json):
 
     async def get(self, token: str, path: str) -> None:
         try:
-            self.check_token(token)
+            check_token(self.world, token, "Origin" in self.request.headers)
         except ApiError as error:
             await self.refuse(error)
             return

@@ -1,7 +1,7 @@
 """The bot and the sandbox in one process on a clock that moves only when nothing else does.
 
-The bot is the real one: the library's `Application` polling over HTTP. Every request it makes is checked
-against a model of the Bot API that is not ours.
+The bot is the real one: the library's `Application`, polling. Every request it makes is checked against a
+model of the Bot API that is not ours.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ import random
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import cache
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from httpx import create_ssl_context
+from httpx import AsyncHTTPTransport
 from telegram.error import TimedOut
 from telegram.request import HTTPXRequest
 
@@ -33,6 +33,8 @@ from bot.telegram.operator import House
 from bot.telegram.outbox import Outbox
 from bot.telegram.run import UPDATES, running
 from tests.bot_api_models import check_request
+
+from .direct import Direct
 
 # Rounds of the event loop without anything going on before time moves.
 QUIET_ROUNDS = 12
@@ -202,8 +204,8 @@ class Play:
         await self.settle()
 
 
-# Reading the certificates of the internet, which a test never meets, takes longer than most tests.
-_one_ssl_context = cache(create_ssl_context)
+def _transport(server: Sandbox, **options: Any) -> Direct:
+    return Direct(server, partial(AsyncHTTPTransport, **options))
 
 
 async def _no_menus(gateway: Gateway) -> None:
@@ -220,7 +222,10 @@ async def play(path: Path | None, *, start: bool = True, menus: bool = False) ->
         game = Play(world, server, clock, path)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(HTTPXRequest, "do_request", _counting(HTTPXRequest.do_request))
-            patch.setattr("httpx._transports.default.create_ssl_context", _one_ssl_context)
+            patch.setattr(
+                "httpx._client.AsyncHTTPTransport",
+                lambda **options: Direct(server, lambda: AsyncHTTPTransport(**options)),
+            )
             if not menus:
                 patch.setattr("bot.telegram.run.set_menus", _no_menus)
             try:

@@ -18,9 +18,10 @@ from bot.sandbox import Answer, ApiError, Message, Person
 from bot.sandbox.player import choose
 from bot.screens.absence_presses import TakeOver
 from bot.screens.presses import Move, Page, Query, Stop, encode
+from bot.telegram.app import CALL_SECONDS
 from bot.telegram.behind import WriteBehind
 
-from .harness import Play, play
+from .harness import Play
 from .tables import (
     AT_ONCE,
     Table,
@@ -297,25 +298,18 @@ async def test_an_api_that_hangs_keeps_nobody_from_playing(game: Play) -> None:
     await check_right(table)
 
 
-async def test_a_call_that_is_done_after_the_bot_gave_it_up_is_made_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("bot.telegram.app.CALL_SECONDS", 0.2)
-    async with play(None) as game:
-        table = await two_friends(game)
-        _, boris = table.people
-        slow: list[str] = []
-
-        async def late(method: str, params: Mapping[str, Any]) -> None:
-            if params.get("chat_id") == boris.id and not slow:
-                slow.append(method)
-                await asyncio.sleep(0.4)
-
-        game.world.faults.append(late)
-        await press_some(table, 1)
-        await check_right(table)
-        assert slow == ["editMessageText"]
-        assert "not modified" in str(game.world.refused[-1].error)
+async def test_a_call_that_is_done_after_the_bot_gave_it_up_is_made_again(game: Play) -> None:
+    table = await two_friends(game)
+    _, boris = table.people
+    weather = game.weather
+    weather.only_chats, weather.only_methods = {boris.id}, {"editMessageText"}
+    weather.slow = CALL_SECONDS + 5
+    await press_some(table, 1)
+    await game.wait(60)
+    assert "not modified" in str(game.world.refused[-1].error)
+    weather.clear()
+    await game.settle()
+    await check_right(table)
 
 
 async def test_a_table_stopped_while_its_messages_are_on_their_way_ends_up_stopped_everywhere(
