@@ -744,7 +744,7 @@ def assert_only_lines(bot: Bot) -> None:
         assert TOKEN not in line
 
 
-@pytest.mark.parametrize("story", [hangs_later, goes_away])
+@pytest.mark.parametrize("story", [pytest.param(hangs_later, marks=pytest.mark.long), goes_away])
 async def test_it_stops_within_seconds_whatever_the_api_does(
     tmp_path: Path, bytecode: Path, story: Story
 ) -> None:

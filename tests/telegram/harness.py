@@ -11,14 +11,14 @@ import random
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from httpx import AsyncHTTPTransport
+from httpx import create_ssl_context
 from telegram.error import TimedOut
-from telegram.request import HTTPXRequest
+from telegram.request import HTTPXRequest, RequestData
 
 from bot.clock import VirtualClock
 from bot.rooms.service import Rooms
@@ -34,7 +34,7 @@ from bot.telegram.outbox import Outbox
 from bot.telegram.run import UPDATES, running
 from tests.bot_api_models import check_request
 
-from .direct import Direct
+from .direct import ask
 
 # Rounds of the event loop without anything going on before time moves.
 QUIET_ROUNDS = 12
@@ -52,11 +52,16 @@ class _Requests:
     clock: VirtualClock | None = None
 
 
-def _counting(original: Any) -> Any:
-    async def do_request(self: HTTPXRequest, url: str, *args: Any, **kwargs: Any) -> Any:
+def _counting(original: Any, server: Sandbox) -> Any:
+    async def do_request(
+        self: HTTPXRequest, url: str, method: str, request_data: RequestData | None = None, **options: Any
+    ) -> Any:
         step = 0 if url.endswith("/getUpdates") else 1
         _Requests.in_flight += step
-        work = original(self, url, *args, **kwargs)
+        if request_data is not None and request_data.contains_files:
+            work = original(self, url, method, request_data, **options)
+        else:
+            work = ask(server, url, request_data)
         try:
             return await (_patiently(work, _Requests.clock) if step and _Requests.clock else work)
         finally:
@@ -204,8 +209,8 @@ class Play:
         await self.settle()
 
 
-def _transport(server: Sandbox, **options: Any) -> Direct:
-    return Direct(server, partial(AsyncHTTPTransport, **options))
+# Reading the certificates of the internet, which a test never meets, takes longer than most tests.
+_one_ssl_context = cache(create_ssl_context)
 
 
 async def _no_menus(gateway: Gateway) -> None:
@@ -221,11 +226,8 @@ async def play(path: Path | None, *, start: bool = True, menus: bool = False) ->
     async with serve(world) as server:
         game = Play(world, server, clock, path)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(HTTPXRequest, "do_request", _counting(HTTPXRequest.do_request))
-            patch.setattr(
-                "httpx._client.AsyncHTTPTransport",
-                lambda **options: Direct(server, lambda: AsyncHTTPTransport(**options)),
-            )
+            patch.setattr(HTTPXRequest, "do_request", _counting(HTTPXRequest.do_request, server))
+            patch.setattr("httpx._transports.default.create_ssl_context", _one_ssl_context)
             if not menus:
                 patch.setattr("bot.telegram.run.set_menus", _no_menus)
             try:

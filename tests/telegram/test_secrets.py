@@ -196,7 +196,6 @@ EVERYDAY = [
     ("gambler", "2", 1),
     ("moscow", "3", 2),
     ("odessa", "2x2", 4),
-    ("short", "2", 5),
 ]
 EVERYTHING = [(preset, players, 10 + seed) for preset in PRESETS for players in LINEUPS for seed in range(2)]
 

@@ -78,6 +78,7 @@ async def test_a_bot_that_cannot_start_ends_the_page_with_its_own_words(tmp_path
             pass
 
 
+@pytest.mark.long
 async def test_a_bot_that_dies_later_is_seen_to_be_down_and_starts_once_however_often_it_is_asked_to() -> (
     None
 ):
@@ -108,6 +109,7 @@ async def test_what_is_kept_is_its_owners_alone_and_one_pages_at_a_time(tmp_path
     assert set(modes.values()) == {0o600}
 
 
+@pytest.mark.long
 async def test_a_friends_phone_is_covered_the_next_time_too(tmp_path: Path) -> None:
     options = Options(port=0, pace=PACE, keep=tmp_path / "kept")
     async with showing(options) as stage:
@@ -142,6 +144,7 @@ def test_temporary_folders_of_pages_that_were_killed_are_removed(
     assert [path.name for path in tmp_path.iterdir()] == ["deberts-of-another-kind"]
 
 
+@pytest.mark.long
 async def test_what_is_kept_is_there_the_next_time(tmp_path: Path) -> None:
     options = Options(port=0, pace=PACE, keep=tmp_path / "kept")
     async with showing(options) as stage:

@@ -99,7 +99,7 @@ class Killer:
             if kind == "start":
                 await asyncio.sleep(self._chance.uniform(0, 1.2))
             else:
-                await self._listening()
+                await self.listening()
                 # Let some cards be played in every life.
                 await asyncio.sleep(self._chance.uniform(0.1, 1.0))
                 if kind != "any time":
@@ -110,8 +110,8 @@ class Killer:
             await asyncio.sleep(self._chance.choice((0, 0, 0.1)))
             await self._process.start()
 
-    async def _listening(self) -> None:
-        """Wait until the bot of this life asks for updates, or has something to do."""
+    async def listening(self) -> None:
+        """Wait until the bot of this life asks for updates."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(15):
                 while not self._world.polling:  # noqa: ASYNC110 (another process asks)

@@ -115,6 +115,8 @@ async def _play(
     counts["orphans"] = len(looked.orphans)
     counts["calls answered with 429"] = len(world.limits.refused)
     await process.start()
+    # A signal that comes before the bot listens for it would be the end of any program.
+    await killer.listening()
     counts.update(await press_orphans(world, path, looked.orphans))
     await _settled(path)
     assert await process.end(signal.SIGTERM) == 0

@@ -63,6 +63,7 @@ class Watcher:
 DISCREET = {*range(do.BELA), *range(do.ORDER, do.REDEAL), do.CONTINUE}
 
 
+@pytest.mark.long
 async def test_no_card_of_a_friend_comes_to_the_stage_before_it_is_played(chromium: Browser) -> None:
     async with playing(chromium, PACE) as show:
         stage = await show.stage_window()
@@ -106,6 +107,7 @@ def consoles(person: Person) -> Message:
     return next(message for message in reversed(person.messages()) if cards_of(message))
 
 
+@pytest.mark.long
 async def test_a_phone_is_taken_back_and_the_friend_is_told(chromium: Browser) -> None:
     async with playing(chromium) as show:
         stage = await show.stage_window()

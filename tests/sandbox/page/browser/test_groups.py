@@ -22,6 +22,7 @@ def fill(show: Quiet, chat: Chat, count: int) -> None:
         show.world.new_message(chat, show.world.bot, Text(f"сообщение {number}."))
 
 
+@pytest.mark.long
 async def test_a_chat_of_500_messages_among_20_is_read_from_its_end_to_its_top(
     chromium: Browser,
 ) -> None:
@@ -97,6 +98,7 @@ async def test_what_is_new_is_counted_until_it_is_seen(chromium: Browser) -> Non
         await expect(view.row(show.group).locator(".badge")).to_have_text("1")
 
 
+@pytest.mark.long
 async def test_a_group_becomes_a_supergroup_in_the_middle_of_a_trick(chromium: Browser) -> None:
     async with playing(chromium, PACE) as show:
         window = await show.stage_window()
@@ -126,6 +128,7 @@ async def test_a_group_becomes_a_supergroup_in_the_middle_of_a_trick(chromium: B
         await expect(other.message("Козырь")).to_contain_text("Берёт")
 
 
+@pytest.mark.long
 async def test_topics_are_opened_written_in_closed_and_deleted(chromium: Browser) -> None:
     async with playing(chromium) as show:
         window = await show.stage_window()

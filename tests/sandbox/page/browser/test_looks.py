@@ -90,6 +90,7 @@ async def test_texts_can_be_read_in_both_themes(chromium: Browser, dark: bool) -
             assert await contrast(page.get_by_test_id(testid).first) >= TEXT, testid
 
 
+@pytest.mark.long
 async def test_the_theme_can_be_chosen_and_is_kept(chromium: Browser) -> None:
     async with quiet(chromium) as show:
         window = await show.stage_window(dark=True)
@@ -105,6 +106,7 @@ async def test_the_theme_can_be_chosen_and_is_kept(chromium: Browser) -> None:
         await expect(body).to_have_css("background-color", DARK_PAGE)
 
 
+@pytest.mark.long
 async def test_a_friend_plays_in_a_window_as_small_as_a_phone(chromium: Browser) -> None:
     async with playing(chromium) as show:
         stage = await show.stage_window(size=PHONE_SIZE, touch=True)

@@ -98,6 +98,7 @@ async def open_bot_state(window: Window, state: str) -> None:
     await expect(window.page.get_by_test_id("bot-state")).to_have_attribute("data-state", state)
 
 
+@pytest.mark.long
 async def test_a_bot_killed_in_the_middle_of_a_trick_goes_on_with_the_same_buttons(chromium: Browser) -> None:
     async with playing(chromium) as show:
         window = await show.stage_window()

@@ -52,6 +52,7 @@ async def test_who_has_not_opened_the_bot_is_led_to_it_by_a_seat(chromium: Brows
         assert boris.person.private.is_started
 
 
+@pytest.mark.long
 async def test_a_blocked_bot_is_missed_and_welcomed_back(chromium: Browser) -> None:
     async with playing(chromium, PACE) as show:
         window = await show.stage_window()

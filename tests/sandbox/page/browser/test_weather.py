@@ -47,6 +47,7 @@ async def calm(show: Show, window: Window) -> None:
     assert show.stage.weather.settings == Settings()
 
 
+@pytest.mark.long
 async def test_a_deal_goes_on_though_calls_are_slow_refused_failing_and_presses_come_twice(
     chromium: Browser,
 ) -> None:
@@ -96,6 +97,7 @@ async def test_a_whole_deal_is_played_in_a_storm(chromium: Browser) -> None:
         await expect(view.message("Взятки")).to_contain_text("Сдача 1")
 
 
+@pytest.mark.long
 async def test_presses_wait_while_updates_are_held(chromium: Browser) -> None:
     async with playing(chromium) as show:
         window = await show.stage_window()
