@@ -190,7 +190,7 @@ class _RefusedError(Exception):
     """The file is a database, but not one that this bot can work with."""
 
 
-async def _prepare(connection: aiosqlite.Connection) -> None:
+async def _prepare(connection: Connection) -> None:
     """Set the connection up and run the migrations that the file lacks, all in one transaction."""
     await _recognise(connection)
     # A migration may have to make a table anew, which the keys to it would not let it.
@@ -221,14 +221,14 @@ async def _recognise(connection: aiosqlite.Connection) -> None:
         raise _RefusedError("it is damaged")
 
 
-async def _migrate(connection: aiosqlite.Connection) -> None:
+async def _migrate(connection: Connection) -> None:
     """Bring the schema from the version of the file to that of the program."""
     version = await _value(connection, "PRAGMA user_version")
     if version == VERSION:
         return
-    for statements in MIGRATIONS[version:]:
-        for statement in statements:
-            await connection.execute(statement)
+    await connection.execute_all(
+        [(statement, ()) for statements in MIGRATIONS[version:] for statement in statements]
+    )
     if await connection.execute_fetchall("PRAGMA foreign_key_check"):
         raise _RefusedError("it is damaged: something refers to what is not there")
     await connection.execute(f"PRAGMA user_version = {VERSION}")

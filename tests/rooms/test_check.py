@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -19,10 +20,18 @@ from .files import as_of_version, played_file
 from .tables import ANNA, BORIS, NAMES, Friends
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    file = tmp_path_factory.mktemp("played") / "bot.sqlite3"
+    asyncio.run(played_file(file))
+    return file.read_bytes()
+
+
 @pytest.fixture
-async def path(tmp_path: Path) -> Path:
+def path(tmp_path: Path, played: bytes) -> Path:
     file = tmp_path / "data" / "bot.sqlite3"
-    await played_file(file)
+    file.parent.mkdir()
+    file.write_bytes(played)
     return file
 
 

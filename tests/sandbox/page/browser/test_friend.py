@@ -152,6 +152,7 @@ async def test_a_phone_is_taken_back_and_the_friend_is_told(chromium: Browser) -
         show.complaints.remove(*[line for line in show.complaints if "404" in line])
 
 
+@pytest.mark.long
 async def test_a_friend_who_has_gone_leaves_the_phone_covered(chromium: Browser) -> None:
     async with playing(chromium) as show:
         stage = await show.stage_window()

@@ -67,6 +67,7 @@ async def test_a_chat_of_500_messages_among_20_is_read_from_its_end_to_its_top(
         await expect(view.message(f"сообщение {MANY}.")).to_be_in_viewport()
 
 
+@pytest.mark.long
 async def test_what_is_new_is_counted_until_it_is_seen(chromium: Browser) -> None:
     async with quiet(chromium) as show:
         anna, boris = show.people

@@ -64,6 +64,7 @@ async def boxes_of(keys: Locator) -> list[list[float]]:
             await keys.page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dark", [False, True])
 async def test_texts_can_be_read_in_both_themes(chromium: Browser, dark: bool) -> None:
     async with quiet(chromium) as show:
@@ -151,6 +152,7 @@ ARABIC = "دانيال"
 BLANK = "(без имени)"
 
 
+@pytest.mark.long
 async def test_odd_names_are_text_and_break_nothing(chromium: Browser) -> None:
     async with quiet(chromium) as show:
         window = await show.stage_window()

@@ -37,6 +37,7 @@ async def test_one_click_deals_and_the_traffic_is_shown(chromium: Browser) -> No
         await expect(meter).to_have_text(f"{show.world.limits.count(show.group.id)} / 20")
 
 
+@pytest.mark.long
 async def test_who_has_not_opened_the_bot_is_led_to_it_by_a_seat(chromium: Browser) -> None:
     async with playing(chromium) as show:
         window = await show.stage_window()

@@ -68,6 +68,7 @@ async def test_a_deal_goes_on_though_calls_are_slow_refused_failing_and_presses_
         await expect(lead.view.message("Козырь")).to_contain_text("1 взятка")
 
 
+@pytest.mark.long
 async def test_a_call_whose_answer_is_lost_is_done_all_the_same(chromium: Browser) -> None:
     async with playing(chromium) as show:
         window = await show.stage_window()
