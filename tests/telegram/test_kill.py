@@ -12,6 +12,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
+import pytest
+
 from bot.clock import PacedClock
 from bot.sandbox import Message, Person, Sandbox, World, serve
 from bot.sandbox.player import choose, console
@@ -134,6 +136,7 @@ async def open_match(world: World, path: Path, people: list[Person]) -> None:
     anna.press_nowait(lobby, button_of(lobby, Start))
 
 
+@pytest.mark.long
 async def test_killed_in_the_middle_of_a_trick_the_same_button_goes_on_with_the_same_cards(
     tmp_path: Path,
 ) -> None:

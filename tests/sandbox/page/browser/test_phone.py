@@ -85,6 +85,7 @@ async def test_a_blocked_bot_is_missed_and_welcomed_back(chromium: Browser) -> N
         await expect(view.cards).to_have_count(len(hand) - 1)
 
 
+@pytest.mark.long
 async def test_disabled_buttons_are_dead_and_others_do_what_they_say(chromium: Browser) -> None:
     async with quiet(chromium) as show:
         anna, _ = show.people
@@ -124,6 +125,7 @@ async def test_disabled_buttons_are_dead_and_others_do_what_they_say(chromium: B
         await expect(live).not_to_have_attribute("aria-busy", "true")
 
 
+@pytest.mark.long
 async def test_messages_for_one_and_tables_are_shown(chromium: Browser) -> None:
     async with quiet(chromium) as show:
         anna, boris = show.people
