@@ -44,7 +44,8 @@ async def calm(show: Show, window: Window) -> None:
     button = window.page.get_by_test_id("calm")
     await button.click()
     await expect(button).to_be_disabled()
-    assert show.stage.weather.settings == Settings()
+    # The page says so before the stage has heard of it.
+    await show.people[0].wait_for(lambda: show.stage.weather.settings == Settings())
 
 
 @pytest.mark.long
