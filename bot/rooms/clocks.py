@@ -149,10 +149,7 @@ class Clocks(Matches):
             turn = self._require_may_claim(room, user_id, deal, count)
             room.end_for_others(turn, self._clock.now())
             room.row.ending = Ending.CLAIMED
-            room.wind(self._clock.now())
-            async with self._saving(room) as tx:
-                await store.update_room(tx, room.row)
-            return self._tell(room)
+            return await self._write_end(room)
 
     def _require_may_claim(self, room: Room, user_id: int, deal: int, count: int) -> int:
         """Return the seat whose time is over, or raise."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bot.store import absences
-from bot.store import rooms as store
 
 from .access import reading
 from .keeping import Keeper, sparing_others
@@ -30,10 +29,7 @@ class Expiry(Keeper):
                     if _is_untouched(room, now):
                         room.stop("", self._clock.now())
                         room.row.ending = Ending.EXPIRED
-                        room.wind(self._clock.now())
-                        async with self._saving(room) as tx:
-                            await store.update_room(tx, room.row)
-                        self._tell(room)
+                        await self._write_end(room)
                         ended.append(room_id)
         return ended
 

@@ -162,6 +162,13 @@ class Keeper:
             self._entries[room.row.id].room = None
             raise
 
+    async def _write_end(self, room: Room) -> RoomView:
+        """Write and tell that a held room has ended: no clock runs there any more."""
+        room.wind(self._clock.now())
+        async with self._saving(room) as tx:
+            await store.update_room(tx, room.row)
+        return self._tell(room)
+
     def _tell(self, room: Room) -> RoomView:
         view = room.view()
         self.listener(view)

@@ -29,7 +29,6 @@ class Leaving(Keeper):
         async with self._locked(room_id) as room:
             _require_match(room)
             seat = room.require_seat(user_id)
-            was_at_turn = room.turn == seat
             _leave(room, seat)
             taken: list[SubstituteRow] = []
             now = self._clock.now()
@@ -39,11 +38,11 @@ class Leaving(Keeper):
                 room.substitutes.clear()
                 room.stop("", now)
                 room.row.ending = Ending.DESERTED
-            if was_at_turn or not room.live:
+            if room.live:
                 # Whoever is told of this turn now is told by the group's table.
-                room.wind(now)
+                room.heed(now, seat, *(one.seat for one in taken))
             else:
-                room.heed(now)
+                room.wind(now)
             room.touch(now)
             async with self._saving(room) as tx:
                 await absences.leave_seat(tx, room_id, seat)
@@ -104,10 +103,7 @@ class Leaving(Keeper):
     async def _save_substitutes(self, room: Room, taken: list[SubstituteRow]) -> RoomView:
         """Write who asks for which seat, and who has been given one."""
         now = self._clock.now()
-        if any(room.turn == one.seat for one in taken):
-            room.wind(now)
-        else:
-            room.heed(now)
+        room.heed(now, *(one.seat for one in taken))
         room.touch(now)
         async with self._saving(room) as tx:
             for one in taken:

@@ -98,9 +98,7 @@ class Lobbies(Keeper):
                     if others or room.phase is not Phase.LOBBY:
                         continue
                     room.stop("" if opener is None else opener.name, self._clock.now())
-                    async with self._saving(room) as tx:
-                        await store.update_room(tx, room.row)
-                    self._tell(room)
+                    await self._write_end(room)
 
     async def rematch(self, room_id: int, user: UserRow) -> RoomView:
         """Open a lobby with the seats and rules of a finished match, or return the one opened already."""

@@ -112,10 +112,7 @@ class Matches(Keeper):
         async with self._locked(room_id) as room:
             self._require_may_stop(room, user.id, is_admin)
             room.stop(user.name, self._clock.now())
-            room.wind(self._clock.now())
-            async with self._saving(room) as tx:
-                await store.update_room(tx, room.row)
-            return self._tell(room)
+            return await self._write_end(room)
 
     async def may_stop(self, room_id: int, user_id: int, is_admin: bool) -> RoomView:
         """Raise unless this person may stop the room."""

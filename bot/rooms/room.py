@@ -229,18 +229,18 @@ class Room(Seating):
         if row.wake_at is not None and row.told and row.reminded < len(left):
             row.wake_at -= left[row.reminded]
 
-    def heed(self, now: float) -> None:
-        """Let the clock rest if nobody is there any more, and run again if somebody is."""
-        if self._clock_runs != (self.row.deadline is not None):
+    def heed(self, now: float, *seats: int) -> None:
+        """Let the clock rest if nobody is there any more, and run again if somebody is.
+
+        A turn of one of `seats`, where somebody has come or gone, begins anew.
+        """
+        if self.turn in seats or self._clock_runs != (self.row.deadline is not None):
             self.wind(now)
 
     def is_back(self, seat: int, now: float) -> None:
         """Note that somebody is there again whom the bot has played for; a turn of theirs begins anew."""
         self.row.stand_ins &= ~(1 << seat)
-        if self.turn == seat:
-            self.wind(now)
-        else:
-            self.heed(now)
+        self.heed(now, seat)
 
     @property
     def turn_seconds(self) -> int:

@@ -237,3 +237,21 @@ async def test_a_substitute_begins_the_turn_with_the_whole_time(friends: Friends
     view = await friends.rooms.vote(room, other, seat, VERA, True)
     assert view.deadline == friends.clock.now() + 60
     assert view.stand_ins == ()
+
+
+async def test_a_substitute_whom_a_leave_lets_in_begins_the_turn_with_the_whole_time(
+    friends: Friends,
+) -> None:
+    room = await clocked(friends, 60, "play", ANNA, BORIS, VERA, players="3")
+    late = await friends.whose(room)
+    seat = (await friends.rooms.view(room)).seat_of(late)
+    assert seat is not None
+    agrees, leaves = (user for user in (ANNA, BORIS, VERA) if user != late)
+    await friends.rooms.leave(room, late)
+    await ask(friends, room, GLEB, seat)
+    await friends.rooms.vote(room, agrees, seat, GLEB, True)
+    friends.clock.advance(40)
+    view = await friends.rooms.leave(room, leaves)
+    # Whoever had not agreed yet has gone: all who are left have.
+    assert (view.turn, view.seat_of(GLEB)) == (seat, seat)
+    assert (view.deadline, view.told) == (friends.clock.now() + 60, False)
