@@ -213,7 +213,7 @@ def _check(file: str | None) -> int:
 class LineFormatter(logging.Formatter):
     """Tracebacks are for our own errors: what another library logs is one line. No line holds a secret.
 
-    Data that another library logs, such as an update it cannot read, is left out.
+    Of what another library logs, objects and data are left out: an update may be among them.
     """
 
     def __init__(self, secrets: list[str]) -> None:
@@ -243,10 +243,10 @@ def _in_one_line(record: logging.LogRecord) -> logging.LogRecord:
 
 
 def _without_data(record: logging.LogRecord) -> tuple[object, ...] | Mapping[str, object] | None:
-    """Return the arguments of a record with a word in place of each that holds others."""
+    """Return the arguments of a record with a word in place of each that is no plain value or error."""
 
     def short(value: object) -> object:
-        return "(data)" if isinstance(value, Mapping | list | tuple | bytes) else value
+        return value if isinstance(value, str | int | float | BaseException | None) else "(data)"
 
     if not isinstance(record.args, Mapping):
         return record.args and tuple(map(short, record.args))

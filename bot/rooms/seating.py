@@ -11,7 +11,7 @@ from bot.store.rooms import RoomRow
 from .errors import RefusalError
 from .views import LIVE, Phase
 
-# To look a phase up is done many times a press, and costs less than to ask the enumeration.
+# Looked up many times a press, which costs less than to ask the enumeration.
 _PHASES = {str(phase): phase for phase in Phase}
 
 

@@ -1,4 +1,4 @@
-"""Updates as they are fetched: without what nobody reads, and none that keeps the others from being read."""
+"""Updates as they come in: without what nobody reads, and none that keeps the others from being read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from telegram import Update
-from telegram._utils.defaultvalue import DEFAULT_NONE
+from telegram._utils.defaultvalue import DEFAULT_NONE, DefaultValue
 from telegram._utils.types import ODVInput
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
@@ -41,7 +41,7 @@ class ReceivingBot(ExtBot[None]):
         logs what is in it.
         """
         wait = timeout.total_seconds() if isinstance(timeout, timedelta) else timeout or 0
-        usual = read_timeout if isinstance(read_timeout, float | int) else self._request[0].read_timeout
+        usual = self._request[0].read_timeout if isinstance(read_timeout, DefaultValue) else read_timeout
         found = await self._post(
             "getUpdates",
             {"offset": offset, "limit": limit, "timeout": timeout, "allowed_updates": allowed_updates},
@@ -52,6 +52,8 @@ class ReceivingBot(ExtBot[None]):
             api_kwargs=api_kwargs,
         )
         return read_updates(found, self)
+
+    getUpdates = get_updates  # noqa: N815 (the library's other name)
 
 
 def read_updates(found: object, bot: ExtBot[None]) -> tuple[Update, ...]:
@@ -70,7 +72,7 @@ def _read(update: dict[str, Any], bot: ExtBot[None]) -> Update:
     try:
         return Update.de_json(_lean(update), bot)
     except Exception as error:
-        log.error("an update could not be read: %s", type(error).__name__)
+        log.error("update %d could not be read: %s", update["update_id"], type(error).__name__)
         return Update(update["update_id"])
 
 
@@ -78,7 +80,7 @@ def _lean(update: dict[str, Any]) -> dict[str, Any]:
     """Return an update with no more of a pressed message than where it stands.
 
     With every press comes the whole message that its button hangs on: text, entities, keyboard. To make the
-    library's objects of them costs a fifth of a press, and a hand need not be where nobody looks for it.
+    library's objects of them takes long, and a hand need not be where nobody looks for it.
     """
     press = update.get("callback_query")
     if press is None or (message := press.get("message")) is None:

@@ -19,6 +19,7 @@ from bot.rooms.errors import RefusalError
 from bot.rooms.service import Rooms
 from bot.store.database import Database
 
+from . import webhook
 from .app import App, connect, make_application, set_menus
 from .deadlines import Deadlines, Hearing
 from .gate import leave_others
@@ -148,7 +149,7 @@ async def _work(app: App, settings: Settings, database: Database, stop: asyncio.
         hearing = Hearing(clock)
         work = running(app, database, clock, random.SystemRandom(), house, hearing)
         await stack.enter_async_context(work)
-        if await _unless(stop, asyncio.create_task(_receive(app, settings, hearing))):
+        if await _unless(stop, asyncio.create_task(_receive(app, settings, stack, hearing))):
             log.info("@%s is at the table", app.bot.username)
             refused = asyncio.create_task(_refusal())
             if await _unless(stop, refused):
@@ -174,8 +175,10 @@ async def _refusal() -> None:
         polling.exception()  # known, and logged by the library
 
 
-async def _receive(app: App, settings: Settings, hearing: Hearing | None = None) -> None:
-    """Begin to take updates, by polling or, if set, by webhook."""
+async def _receive(
+    app: App, settings: Settings, stack: contextlib.AsyncExitStack, hearing: Hearing | None = None
+) -> None:
+    """Begin to take updates, by polling or, if set, by webhook, which ends with the stack."""
     assert app.updater is not None
 
     def failed(error: TelegramError) -> None:
@@ -190,14 +193,10 @@ async def _receive(app: App, settings: Settings, hearing: Hearing | None = None)
                 timeout=POLL_SECONDS, allowed_updates=UPDATES, error_callback=failed
             )
             return
-        secret = settings.webhook_secret
-        await app.updater.start_webhook(
-            listen=settings.webhook_listen,
-            port=settings.webhook_port,
-            url_path="telegram",
-            webhook_url=f"{settings.webhook_url}/telegram",
-            secret_token=None if secret is None else secret.get_secret_value(),
-            allowed_updates=UPDATES,
+        secret = None if settings.webhook_secret is None else settings.webhook_secret.get_secret_value()
+        await webhook.listen(app, settings.webhook_port, settings.webhook_listen, secret, stack)
+        await app.bot.set_webhook(
+            f"{settings.webhook_url}/{webhook.PATH}", secret_token=secret, allowed_updates=UPDATES
         )
     except NetworkError:
         raise StartError(f"the Bot API at {settings.bot_api_url} cannot be reached") from None

@@ -59,6 +59,15 @@ async def test_a_picture_is_made_anew_when_anything_in_it_changes(friends: Frien
     assert [player.name for player in renamed.seats if player is not None] == ["Анна", "Боря"]
     await rooms.people.change_chat(GROUP, title="Враги")
     assert (await rooms.view(room)).title == "Враги"
+    await rooms.people.change_user(ANNA, name="Аня")
+    gone = await rooms.leave(room, ANNA)
+    await rooms.ask_for_seat(room, await friends.user(VERA), seat := view.seat_of(ANNA) or 0)
+    await rooms.people.change_user(ANNA, name="Анюта")
+    await rooms.people.change_user(VERA, name="Верочка")
+    vacant = await rooms.view(room)
+    assert (gone.left[seat], vacant.left[seat], vacant.requests[0].name) == ("Аня", "Анюта", "Верочка")
+    await rooms.vote(room, BORIS, seat, VERA, True)
+    view = await rooms.view(room)
     moved = await friends.step(room)
     assert (moved.action_count, moved.version) == (view.action_count + 1, view.version + 1)
     assert await rooms.view(room) is moved

@@ -82,9 +82,10 @@ async def _patiently(work: Coroutine[Any, Any, Any], clock: VirtualClock) -> Any
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _poll(app: App) -> None:
+async def _poll(app: App, stack: AsyncExitStack) -> None:
     assert app.updater is not None
     await app.updater.start_polling(poll_interval=0, timeout=50, allowed_updates=UPDATES)
+    stack.push_async_callback(app.updater.stop)
 
 
 class Play:
@@ -123,7 +124,9 @@ class Play:
         assert self.outbox is not None
         return self.outbox._rooms
 
-    async def start(self, seed: int = 1, receive: Callable[[App], Awaitable[None]] = _poll) -> None:
+    async def start(
+        self, seed: int = 1, receive: Callable[[App, AsyncExitStack], Awaitable[None]] = _poll
+    ) -> None:
         """Start the bot on its database file; `receive` begins to take updates."""
         self._database = await Database.open(self.path or ":memory:")
         self._stack.push_async_callback(self._database.close)
@@ -134,9 +137,7 @@ class Play:
         self.outbox = await self._stack.enter_async_context(
             running(app, self._database, self.clock, chance, self.house, self.hearing)
         )
-        assert app.updater is not None
-        await receive(app)
-        self._stack.push_async_callback(app.updater.stop)
+        await receive(app, self._stack)
         await self.settle()
 
     async def stop(self) -> None:

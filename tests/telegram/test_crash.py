@@ -17,7 +17,7 @@ from .crash.verify import check_presses, check_records
 from .harness import Play
 
 
-# The short one is of a seed that kills while somebody turns a page back, too.
+# The short one is of a seed one of whose kills is meant for when somebody turns a page back.
 @pytest.mark.parametrize(
     "plan",
     [Plan(kills=3, matches=1, rooms=3, seed=10), pytest.param(Plan(60, 10, seed=2), marks=pytest.mark.long)],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from typing import Any
 
 import httpx
 import pytest
@@ -58,14 +59,16 @@ async def test_without_menus_the_bot_plays_all_the_same() -> None:
         assert await open_lobby(game, game.world.group("Друзья", [anna]), anna)
 
 
-async def test_updates_come_by_webhook_with_the_secret(unused_port: int) -> None:
+async def test_updates_come_by_webhook_with_the_secret(
+    unused_port: int, caplog: pytest.LogCaptureFixture
+) -> None:
     settings = Settings(
         webhook_url=f"http://127.0.0.1:{unused_port}",
         webhook_port=unused_port,
         webhook_secret=SECRET,  # type: ignore[arg-type]
     )
     async with play(None, start=False) as game:
-        await game.start(receive=lambda app: _receive(app, settings))
+        await game.start(receive=lambda app, stack: _receive(app, settings, stack))
         webhook = game.world.webhook
         assert webhook is not None
         assert webhook.secret_token == SECRET
@@ -74,11 +77,26 @@ async def test_updates_come_by_webhook_with_the_secret(unused_port: int) -> None
         table = await open_lobby(game, group, anna)
         assert table.board().sender is game.world.bot
 
-        update = {"update_id": 1, "message": {**(await anna.write(group, "привет")).to_json()}}
-        async with httpx.AsyncClient(trust_env=False, verify=False) as stranger:
-            for headers in ({}, {"X-Telegram-Bot-Api-Secret-Token": "guessed"}):
-                response = await stranger.post(webhook.url, json=update, headers=headers)
-                assert response.status_code == 403
+        update: dict[str, Any] = {
+            "update_id": 1,
+            "message": {**(await anna.write(group, "привет")).to_json()},
+        }
+        broken = {"update_id": 2, "message": {**update["message"], "chat": "a secret"}}
+        async with httpx.AsyncClient(trust_env=False, verify=False) as client:
+
+            async def post(secret: str | None, **body: Any) -> int:
+                headers = {} if secret is None else {b"X-Telegram-Bot-Api-Secret-Token": secret.encode()}
+                return (await client.post(webhook.url, headers=headers, **body)).status_code
+
+            assert [await post(guess, json=update) for guess in (None, "", "guessed", "тайна")] == [403] * 4
+            assert await post(SECRET, data={"update_id": "1"}) == 403
+            assert await post(SECRET, json=[update]) == 400
+            assert await post(SECRET, json={"message": update["message"]}) == 400
+            # One that cannot be read is passed over: Telegram would post it again and again.
+            assert await post(SECRET, json=broken) == 200
+        assert "a secret" not in caplog.text
+        await game.say(anna, group, "/table")
+        assert anna.last(group).sender is game.world.bot
 
 
 @pytest.fixture
