@@ -31,7 +31,8 @@ async def test_a_bot_that_is_killed_again_and_again_loses_nothing(tmp_path: Path
     assert counts["rooms: finished"] >= plan.matches
     assert counts["answered as done"] > 10
     assert counts["lobbies looked at after a kill"]
-    assert counts["messages compared with the file"] > 10
+    # Two tables of two and a lobby.
+    assert counts["messages compared with the file"] >= 2 * (1 + 2) + 1
     assert counts["presses of moves in the group"]
 
 

@@ -366,7 +366,7 @@ async def forge(seed: int, count: int, caplog: pytest.LogCaptureFixture) -> Coun
 async def test_forged_presses_are_answered_and_change_nothing(
     seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    done = await forge(seed, 4000, caplog)
+    done = await forge(seed, 2000, caplog)
     # What comes of a forgery is not always the same: many different rules were there to be tried.
     assert done["answers"] > 15
 

@@ -94,7 +94,7 @@ async def _play(
         tables.append(table)
     playing = [asyncio.create_task(table.play()) for table in tables]
     killing = asyncio.create_task(killer.run())
-    await _until_enough(plan, path, killer, [*playing, killing], told)
+    await _until_enough(plan, path, killer, tables, [*playing, killing], told)
 
     killer.is_over = True
     await killing
@@ -135,7 +135,12 @@ async def _play(
 
 
 async def _until_enough(
-    plan: Plan, path: Path, killer: Killer, tasks: list[asyncio.Task[None]], told: Callable[[str], None]
+    plan: Plan,
+    path: Path,
+    killer: Killer,
+    tables: list[Table],
+    tasks: list[asyncio.Task[None]],
+    told: Callable[[str], None],
 ) -> None:
     """Wait until enough has happened; what fails meanwhile is raised."""
     start = last = time.monotonic()
@@ -149,7 +154,8 @@ async def _until_enough(
         if time.monotonic() - last > 20:
             last = time.monotonic()
             told(f"{last - start:.0f} s: {kills} kills, {matches} matches have ended")
-        if kills >= plan.kills and matches >= plan.matches:
+        looked = all(table.checked for table in tables if isinstance(table, Lobby))
+        if kills >= plan.kills and matches >= plan.matches and looked:
             return
 
 

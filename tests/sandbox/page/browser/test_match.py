@@ -67,6 +67,7 @@ async def shows_the_end(show: Show, table: Table, tmp_path: Path) -> None:
     assert match.outcome.winners == (seat,)
 
 
+@pytest.mark.long
 async def test_a_whole_match_of_two_from_an_empty_page_by_clicks(chromium: Browser, tmp_path: Path) -> None:
     async with playing(chromium, PACE) as show:
         window = await show.stage_window()
