@@ -132,7 +132,7 @@ async def test_429(kept: Play, where: str, methods: set[str] | None, seconds: in
 
 
 @pytest.mark.parametrize("where", [long("group"), long("private"), "everywhere"])
-@pytest.mark.parametrize("which", ["third", "always"])
+@pytest.mark.parametrize("which", ["third", long("always")])
 async def test_5xx(kept: Play, where: str, which: Any) -> None:
     async def trouble(scene: Scene, step: int) -> None:
         if step == BEGIN:
@@ -146,7 +146,7 @@ async def test_5xx(kept: Play, where: str, which: Any) -> None:
 
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("where", [long("group"), long("private"), "everywhere"])
-@pytest.mark.parametrize("which", [long("next"), "third", "always"])
+@pytest.mark.parametrize("which", [long("next"), long("third"), "always"])
 async def test_a_time_out(kept: Play, when: str, where: str, which: Lost) -> None:
     async def trouble(scene: Scene, step: int) -> None:
         weather = scene.game.weather
@@ -194,7 +194,7 @@ async def test_deleted_messages(kept: Play, where: str) -> None:
     await played_out(kept, trouble)
 
 
-@pytest.mark.parametrize("how", [long("deleted"), "closed", "deleted and nobody tells"])
+@pytest.mark.parametrize("how", [long("deleted"), long("closed"), "deleted and nobody tells"])
 async def test_a_topic_that_is_gone(kept: Play, how: str) -> None:
     async def trouble(scene: Scene, step: int) -> None:
         assert scene.topic is not None
@@ -211,7 +211,7 @@ async def test_a_topic_that_is_gone(kept: Play, how: str) -> None:
 # Shut out
 
 
-@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("told", [True, long(False)])
 async def test_a_blocked_bot(kept: Play, told: bool) -> None:
     async def trouble(scene: Scene, step: int) -> None:
         if step == BEGIN:
@@ -224,7 +224,7 @@ async def test_a_blocked_bot(kept: Play, told: bool) -> None:
     await played_out(kept, trouble)
 
 
-@pytest.mark.parametrize("told", [True, False])
+@pytest.mark.parametrize("told", [long(True), False])
 async def test_a_bot_removed_from_the_group(kept: Play, told: bool) -> None:
     async def trouble(scene: Scene, step: int) -> None:
         if step == BEGIN:
