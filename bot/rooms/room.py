@@ -34,8 +34,6 @@ from .views import (
     TurnClock,
 )
 
-_Moment = tuple[int, int | None]
-
 # All fields of a row at once; what they hold is replaced, never changed.
 _values_of = attrgetter(*(one.name for one in fields(RoomRow)))
 
@@ -64,8 +62,6 @@ class Room(Seating):
         # The rules the group keeps, as far as the lobby shows them.
         self.saved: tuple[SavedRules, ...] = ()
         self.match: Match | None = None
-        # The match as everybody sees it, after so many deals and actions of the last one.
-        self._seen: tuple[_Moment | None, PublicView] | None = None
         # The last picture, and all that it was made of.
         self._pictured: tuple[object, RoomView] | None = None
         if row.first_dealer is not None:
@@ -337,7 +333,7 @@ class Room(Seating):
             ending=Ending(row.ending),
         )
 
-    def _moment(self) -> _Moment | None:
+    def _moment(self) -> tuple[int, int | None] | None:
         """Return how far the match has come, None before its start: deals, and actions of the present one."""
         if self.match is None:
             return None
@@ -346,10 +342,7 @@ class Room(Seating):
 
     def _public(self, match: Match) -> PublicView:
         """Return the public view; a match that ended before its time has no deal in progress any more."""
-        moment = self._moment()
-        if self._seen is None or self._seen[0] != moment:
-            self._seen = (moment, public_view(match))
-        view = self._seen[1]
+        view = public_view(match)
         if self.phase is Phase.FINISHED and not match.over:
             outcome = Outcome(True, tuple(self.row.winners or ()), tuple(self.row.result or ()))
             return replace(view, outcome=outcome, deal=None)
@@ -364,12 +357,11 @@ class Room(Seating):
         """Return what the player at a seat may know."""
         # A match that ended before its time leaves a deal behind in which nobody is at turn any more.
         shown = self.match is not None and (self.phase is Phase.PLAYING or self.match.over)
+        room = self.view()
         return ConsoleView(
-            room=self.view(),
+            room=room,
             seat=seat,
-            seat_view=seat_view(self.match, seat, self._public(self.match))
-            if shown and self.match is not None
-            else None,
+            seat_view=seat_view(self.match, seat, room.match) if shown and self.match is not None else None,
         )
 
     def record(self, meta: dict[str, object]) -> dict[str, object]:
